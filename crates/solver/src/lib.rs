@@ -1,0 +1,9 @@
+//! Incremental solvers behind one trait.
+//!
+//! An [`Oracle`] answers questions about terms *at steps*: variable x at step 3 is another unknown
+//! than x at step 4. It knows nothing of transition systems: an engine says which variables are
+//! free at which step, which are defined by what, and which clauses hold.
+
+mod oracle;
+
+pub use oracle::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};

@@ -1,0 +1,29 @@
+//! Transition systems, and what is said about them: traces, certificates, verdicts.
+//!
+//! A [`System`] has variables of four kinds: inputs, states, wires (defined in the same step by a
+//! term), and rigid parameters (one value for a whole execution). Steps count from 0. At each step
+//! every constraint is assumed; a property is *violated* at step n if some execution of n+1 steps
+//! satisfies all constraints at all of its steps and falsifies the property at the last.
+//!
+//! Rigid parameters are how alternatives live inside one system: a wire whose definition is
+//! `ite(p, original, replacement)` has its element switched by `p`, and one solver instance serves
+//! every choice through assumptions on the parameters.
+//!
+//! This room knows no solver and no language.
+
+mod certificate;
+mod cone;
+mod replay;
+mod system;
+mod trace;
+mod verdict;
+
+pub use certificate::Certificate;
+pub use cone::Cone;
+pub use replay::{Replay, ReplayError, complete_step, replay};
+pub use system::{
+    Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,
+    VarKind, Variable,
+};
+pub use trace::Trace;
+pub use verdict::{EngineName, Verdict};

@@ -1,0 +1,59 @@
+//! Verdicts on properties. The words Sat and Unsat belong to solvers and do not appear here.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Certificate, Trace};
+
+/// Who found it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EngineName {
+    Bmc,
+    KInduction,
+    Invariants,
+    Ic3,
+    Spacer,
+}
+
+impl EngineName {
+    pub const ALL: [EngineName; 5] = [
+        EngineName::Bmc,
+        EngineName::KInduction,
+        EngineName::Invariants,
+        EngineName::Ic3,
+        EngineName::Spacer,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EngineName::Bmc => "bmc",
+            EngineName::KInduction => "k-induction",
+            EngineName::Invariants => "invariants",
+            EngineName::Ic3 => "ic3",
+            EngineName::Spacer => "spacer",
+        }
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Holds in every reachable state; the certificate says why. Properties proved together share
+    /// one certificate.
+    Proved {
+        certificate: Arc<Certificate>,
+        engine: EngineName,
+    },
+    /// The property is false at the trace's last step.
+    Violated {
+        trace: Arc<Trace>,
+        engine: EngineName,
+    },
+    /// Not decided; `true_for` steps from the start were shown to satisfy it.
+    Unknown { reason: String, true_for: usize },
+}

@@ -1,0 +1,249 @@
+//! The pool: declarations, hash-consing and access. Constructors with their simplifications are in
+//! `build.rs`.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use rustc_hash::FxHashMap;
+
+use crate::Value;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sort {
+    Bool,
+    Int,
+    Real,
+}
+
+/// A term of one pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(pub(crate) u32);
+
+/// A declared variable of one pool; dense from 0, so that tables can be indexed by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+/// A declared uninterpreted function of one pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FuncId(pub u32);
+
+impl TermId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl VarId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl FuncId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The interpreted operators. Few on purpose: every back end has to know each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Op {
+    /// Bool -> Bool
+    Not,
+    /// Bool^n -> Bool, n >= 2
+    And,
+    /// Bool^n -> Bool, n >= 2
+    Or,
+    /// s, s -> Bool
+    Eq,
+    /// Bool, s, s -> s
+    Ite,
+    /// Int^n -> Int or Real^n -> Real, n >= 2
+    Add,
+    /// Int^n -> Int or Real^n -> Real, n >= 2; a constant factor comes first
+    Mul,
+    /// <= on Int or Real
+    Le,
+    /// < on Int or Real
+    Lt,
+    /// Int, Int -> Int: Euclidean division as in SMT-LIB (the remainder is never negative)
+    IntDiv,
+    /// Int, Int -> Int: Euclidean remainder as in SMT-LIB
+    Mod,
+    /// Real, Real -> Real
+    RealDiv,
+    /// Int -> Real
+    ToReal,
+    /// Real -> Int: the greatest integer not above
+    Floor,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    Const(Value),
+    Var(VarId),
+    App(Op, Box<[TermId]>),
+    Call(FuncId, Box<[TermId]>),
+}
+
+impl Term {
+    pub fn args(&self) -> &[TermId] {
+        match self {
+            Term::Const(_) | Term::Var(_) => &[],
+            Term::App(_, args) | Term::Call(_, args) => args,
+        }
+    }
+}
+
+/// An uninterpreted function: equal arguments give equal results, nothing else is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub name: String,
+    pub args: Vec<Sort>,
+    pub result: Sort,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    terms: Vec<Term>,
+    sorts: Vec<Sort>,
+    table: FxHashMap<Term, TermId>,
+    vars: Vec<(String, TermId)>,
+    functions: Vec<Function>,
+}
+
+impl Pool {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Declares a variable. Names are for people and files; the pool does not require them to be
+    /// unique, a system does.
+    pub fn declare(&mut self, name: impl Into<String>, sort: Sort) -> VarId {
+        let var = VarId(u32::try_from(self.vars.len()).expect("fewer than 2^32 variables"));
+        let term = self.intern_sorted(Term::Var(var), sort);
+        self.vars.push((name.into(), term));
+        var
+    }
+
+    pub fn declare_function(&mut self, function: Function) -> FuncId {
+        let id = FuncId(u32::try_from(self.functions.len()).expect("fewer than 2^32 functions"));
+        self.functions.push(function);
+        id
+    }
+
+    pub fn var(&self, var: VarId) -> TermId {
+        self.vars[var.index()].1
+    }
+
+    pub fn var_name(&self, var: VarId) -> &str {
+        &self.vars[var.index()].0
+    }
+
+    pub fn var_sort(&self, var: VarId) -> Sort {
+        self.sort(self.var(var))
+    }
+
+    pub fn var_count(&self) -> usize {
+        self.vars.len()
+    }
+
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    pub fn get(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    pub fn sort(&self, id: TermId) -> Sort {
+        self.sorts[id.index()]
+    }
+
+    /// How many terms there are; ids run from 0 to below it.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    pub fn as_const(&self, id: TermId) -> Option<&Value> {
+        match self.get(id) {
+            Term::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub fn as_bool(&self, id: TermId) -> Option<bool> {
+        self.as_const(id).and_then(Value::as_bool)
+    }
+
+    /// The argument of a negation.
+    pub fn as_not(&self, id: TermId) -> Option<TermId> {
+        match self.get(id) {
+            Term::App(Op::Not, args) => Some(args[0]),
+            _ => None,
+        }
+    }
+
+    pub fn constant(&mut self, value: Value) -> TermId {
+        let sort = value.sort();
+        self.intern_sorted(Term::Const(value), sort)
+    }
+
+    pub fn bool(&mut self, b: bool) -> TermId {
+        self.constant(Value::Bool(b))
+    }
+
+    pub fn int(&mut self, n: impl Into<BigInt>) -> TermId {
+        self.constant(Value::Int(n.into()))
+    }
+
+    pub fn real(&mut self, r: BigRational) -> TermId {
+        self.constant(Value::Real(r))
+    }
+
+    /// The terms below `roots` (roots included) in ascending id order: arguments before users.
+    pub fn below(&self, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack: Vec<TermId> = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) {
+                stack.extend_from_slice(self.get(id).args());
+            }
+        }
+        let mut order: Vec<TermId> = seen.into_iter().collect();
+        order.sort_unstable();
+        order
+    }
+
+    /// The variables that occur in `roots`, ascending.
+    pub fn variables(&self, roots: &[TermId]) -> Vec<VarId> {
+        let mut vars: Vec<VarId> = self
+            .below(roots)
+            .into_iter()
+            .filter_map(|id| match self.get(id) {
+                Term::Var(v) => Some(*v),
+                _ => None,
+            })
+            .collect();
+        vars.sort_unstable();
+        vars
+    }
+
+    pub(crate) fn intern_sorted(&mut self, term: Term, sort: Sort) -> TermId {
+        if let Some(&id) = self.table.get(&term) {
+            return id;
+        }
+        let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
+        self.terms.push(term.clone());
+        self.sorts.push(sort);
+        self.table.insert(term, id);
+        id
+    }
+}
