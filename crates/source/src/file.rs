@@ -135,12 +135,12 @@ impl SourceMap {
 
     /// Adds a file as read from disk. Text that is not UTF-8, or too long for the 32-bit offsets of [`Span`], is
     /// refused; the file is kept in a lossy reading so that the diagnostic can show the place.
-    pub fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<FileId, Diagnostic> {
+    pub fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<FileId, Box<Diagnostic>> {
         if u32::try_from(bytes.len()).is_err() {
-            return Err(Diagnostic::error(
+            return Err(Box::new(Diagnostic::error(
                 "S0002",
                 format!("`{name}` is larger than 4 GiB"),
-            ));
+            )));
         }
         let bad = match std::str::from_utf8(bytes) {
             Ok(text) => return Ok(self.add_text(name, text)),
@@ -149,14 +149,13 @@ impl SourceMap {
         let id = self.add_text(name, &String::from_utf8_lossy(bytes));
         let at = self.file(id).position(bad);
         let replaced = bad + char::REPLACEMENT_CHARACTER.len_utf8();
-        Err(
-            Diagnostic::error("S0001", format!("`{name}` is not valid UTF-8"))
-                .at(Span::new(id, bad, replaced))
-                .label(format!(
-                    "byte 0x{:02x} at line {}, column {}",
-                    bytes[bad], at.line, at.column
-                )),
-        )
+        let error = Diagnostic::error("S0001", format!("`{name}` is not valid UTF-8"))
+            .at(Span::new(id, bad, replaced))
+            .label(format!(
+                "byte 0x{:02x} at line {}, column {}",
+                bytes[bad], at.line, at.column
+            ));
+        Err(Box::new(error))
     }
 
     /// The file of a number that this map gave out.
