@@ -13,6 +13,7 @@
 
 mod certificate;
 mod cone;
+mod execute;
 mod replay;
 mod system;
 mod trace;
@@ -20,7 +21,8 @@ mod verdict;
 
 pub use certificate::Certificate;
 pub use cone::Cone;
-pub use replay::{Replay, ReplayError, complete_step, replay};
+pub use execute::{execute, init_order};
+pub use replay::{Replay, ReplayError, replay};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,
     VarKind, Variable,

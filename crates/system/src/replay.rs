@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use assay_term::{EvalError, Evaluator, Functions, TermId, Value, VarId};
+use assay_term::{EvalError, Evaluator, TermId, Value, VarId};
 
 use crate::{System, Trace, VarKind};
 
@@ -152,21 +152,4 @@ pub fn replay(system: &System, trace: &Trace) -> Result<Replay, ReplayError> {
         constraint_fails,
         property_fails,
     })
-}
-
-/// Completes one step: given values of inputs, rigid parameters and states (others are
-/// overwritten), computes the wires. `order` is the system's wire order.
-pub fn complete_step(
-    system: &System,
-    order: &[VarId],
-    values: &mut [Value],
-    functions: &Functions,
-) -> Result<(), EvalError> {
-    for &wire in order {
-        if let VarKind::Wire { def } = system.var(wire).kind {
-            let value = Evaluator::new(&system.pool, &*values, functions).eval(def)?;
-            values[wire.index()] = value;
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,91 @@
+//! Runs a system on chosen inputs. An execution is determined by the inputs, the states that have no
+//! initial value, the rigid parameters and the functions; everything else is computed here, so that a
+//! trace never contains a value that only a solver vouches for.
+
+use assay_term::{EvalError, Evaluator, Functions, Value, VarId};
+
+use crate::{System, Trace, VarKind};
+
+/// The execution of `length` steps in which `choose` picks what the system leaves open: inputs at
+/// each step, rigid parameters and uninitialised states at step 0.
+pub fn execute(
+    system: &System,
+    length: usize,
+    functions: Functions,
+    mut choose: impl FnMut(VarId, usize) -> Value,
+) -> Result<Trace, EvalError> {
+    let wires = system.wire_order();
+    let mut steps: Vec<Vec<Value>> = Vec::with_capacity(length);
+    for step in 0..length {
+        let mut values: Vec<Value> = system
+            .var_ids()
+            .map(|v| Value::default_of(system.sort(v)))
+            .collect();
+        let mut initialised = Vec::new();
+        for var in system.var_ids() {
+            let value = match &system.var(var).kind {
+                VarKind::Wire { .. } => continue,
+                VarKind::Input => choose(var, step),
+                VarKind::Rigid if step == 0 => choose(var, 0),
+                VarKind::Rigid => steps[0][var.index()].clone(),
+                VarKind::State { init: None, .. } if step == 0 => choose(var, 0),
+                VarKind::State {
+                    init: Some(init), ..
+                } if step == 0 => {
+                    initialised.push((var, *init));
+                    continue;
+                }
+                VarKind::State { next, .. } => {
+                    let before = &steps[step - 1];
+                    Evaluator::new(&system.pool, before, &functions).eval(*next)?
+                }
+            };
+            values[var.index()] = value;
+        }
+        for var in init_order(system, &initialised) {
+            if let VarKind::State {
+                init: Some(init), ..
+            } = system.var(var).kind
+            {
+                values[var.index()] =
+                    Evaluator::new(&system.pool, &values, &functions).eval(init)?;
+            }
+        }
+        for &wire in &wires {
+            if let VarKind::Wire { def } = system.var(wire).kind {
+                values[wire.index()] =
+                    Evaluator::new(&system.pool, &values, &functions).eval(def)?;
+            }
+        }
+        steps.push(values);
+    }
+    Ok(Trace { steps, functions })
+}
+
+/// Initialised states, each after the states that its initial value reads.
+pub fn init_order(system: &System, states: &[(VarId, assay_term::TermId)]) -> Vec<VarId> {
+    let mut pending: Vec<(VarId, Vec<VarId>)> = states
+        .iter()
+        .map(|(v, init)| {
+            let mut reads = system.pool.variables(&[*init]);
+            reads.retain(|r| states.iter().any(|(s, _)| s == r));
+            (*v, reads)
+        })
+        .collect();
+    let mut order = Vec::with_capacity(pending.len());
+    while !pending.is_empty() {
+        let before = pending.len();
+        pending.retain(|(v, reads)| {
+            let ready = reads.iter().all(|r| order.contains(r));
+            if ready {
+                order.push(*v);
+            }
+            !ready
+        });
+        assert!(
+            pending.len() < before,
+            "initial values do not depend on themselves"
+        );
+    }
+    order
+}
