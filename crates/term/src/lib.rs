@@ -16,12 +16,18 @@ mod dag;
 mod eval;
 mod interval;
 mod pool;
+mod read;
+mod sexpr;
+mod text;
 mod value;
 
 pub use dag::Dag;
 pub use eval::{Assignment, EvalError, Evaluator, Functions};
 pub use interval::{Interval, Intervals};
 pub use pool::{FuncId, Function, Op, Pool, Sort, Term, TermId, VarId};
+pub use read::{Named, read_value};
+pub use sexpr::{Sexpr, SexprKind, SexprTree, Sexprs, TextError};
+pub use text::name_text;
 pub use value::Value;
 
 pub use num_bigint::BigInt;
