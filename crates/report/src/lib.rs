@@ -1,1 +1,34 @@
+//! Results as plain data, and their writers.
+//!
+//! The command line fills a [`CheckResult`], [`CoreResult`] or [`SimulateResult`]; a writer turns it into text for a
+//! terminal, a JSON document, or a trace into CSV or VCD. The JSON is specified by `docs/schema/result.json`, which
+//! tests validate against.
+//!
+//! Writers return strings and never print. This room knows no engine, no solver, no language and no file: whether
+//! colours are wanted and how wide the terminal is, it is told.
 
+mod csv;
+mod json;
+mod progress;
+mod result;
+mod style;
+mod table;
+mod terminal;
+mod trace;
+mod value;
+mod vcd;
+
+pub use csv::trace_to_csv;
+pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
+pub use progress::Progress;
+pub use result::{
+    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Input, Message,
+    Outcome, Place, PropertyCore, PropertyResult, PropertyRun, SimulateResult, SolverEntry,
+    SolversResult,
+};
+pub use style::Style;
+pub use table::trace_table;
+pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};
+pub use trace::{FunctionTable, Kind, Signal, TraceView};
+pub use value::{Plain, show, to_json};
+pub use vcd::trace_to_vcd;

@@ -1,0 +1,238 @@
+//! Results as JSON documents. The schema is `docs/schema/result.json`; the field names are a
+//! contract: they are added to, never renamed.
+
+use serde_json::{Map, Value, json};
+
+use crate::value::{Plain, to_json};
+use crate::{
+    CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Outcome, Place, PropertyRun,
+    SimulateResult, SolversResult, TraceView,
+};
+
+/// The document as it is written: indented, with a final newline.
+pub fn document(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+pub fn check_to_json(result: &CheckResult) -> Value {
+    let mut out = header(&result.header, "check");
+    out.insert("complete".into(), result.complete.into());
+    let properties = result.properties.iter().map(|p| {
+        let mut entry = named(&p.name, p.place.as_ref());
+        match &p.outcome {
+            Outcome::Proved {
+                engine,
+                k,
+                certificate,
+                checked,
+            } => {
+                entry.insert("verdict".into(), "proved".into());
+                entry.insert("engine".into(), engine.as_str().into());
+                entry.insert("k".into(), (*k).into());
+                entry.insert(
+                    "certificate".into(),
+                    json!({ "id": certificate_id(*certificate) }),
+                );
+                entry.insert("checked".into(), checked_to_json(checked));
+            }
+            Outcome::Violated {
+                engine,
+                trace,
+                checked,
+            } => {
+                entry.insert("verdict".into(), "violated".into());
+                entry.insert("engine".into(), engine.as_str().into());
+                entry.insert("trace".into(), trace_to_json(trace));
+                entry.insert("checked".into(), checked_to_json(checked));
+            }
+            Outcome::Unknown { reason, true_for } => {
+                entry.insert("verdict".into(), "unknown".into());
+                entry.insert("reason".into(), reason.as_str().into());
+                entry.insert("true_for".into(), (*true_for).into());
+            }
+        }
+        if let Some(why) = &p.vacuous {
+            entry.insert("vacuous".into(), why.as_str().into());
+        }
+        entry.insert("seconds".into(), seconds(p.seconds));
+        Value::Object(entry)
+    });
+    out.insert("properties".into(), properties.collect());
+    let certificates = result.certificates.iter().enumerate().map(|(i, c)| {
+        json!({
+            "id": certificate_id(i),
+            "k": c.k,
+            "lemmas": c.lemmas,
+            "properties": c.properties,
+        })
+    });
+    out.insert("certificates".into(), certificates.collect());
+    Value::Object(out)
+}
+
+pub fn core_to_json(result: &CoreResult) -> Value {
+    let mut out = header(&result.header, "core");
+    let complete = |core: &CoreView| core.elements.complete && core.instances.complete;
+    let all_complete = result
+        .properties
+        .iter()
+        .map(|p| p.core.as_ref())
+        .chain([result.together.as_ref()])
+        .flatten()
+        .all(complete);
+    out.insert("complete".into(), all_complete.into());
+    out.insert(
+        "core".into(),
+        result.together.as_ref().map_or(Value::Null, core),
+    );
+    let properties = result.properties.iter().map(|p| {
+        let mut entry = named(&p.name, p.place.as_ref());
+        entry.insert("verdict".into(), p.verdict.as_str().into());
+        entry.insert("core".into(), p.core.as_ref().map_or(Value::Null, core));
+        Value::Object(entry)
+    });
+    out.insert("properties".into(), properties.collect());
+    Value::Object(out)
+}
+
+pub fn simulate_to_json(result: &SimulateResult) -> Value {
+    let mut out = header(&result.header, "simulate");
+    out.insert("trace".into(), trace_to_json(&result.trace));
+    out.insert("properties".into(), runs(&result.properties));
+    out.insert("assertions".into(), runs(&result.assertions));
+    Value::Object(out)
+}
+
+pub fn solvers_to_json(result: &SolversResult) -> Value {
+    let solvers = result.solvers.iter().map(|s| {
+        json!({
+            "name": s.name,
+            "found": s.place.is_some(),
+            "version": s.version,
+            "place": s.place,
+            "use": s.purpose,
+        })
+    });
+    json!({
+        "assay": result.version,
+        "command": "solvers",
+        "solvers": solvers.collect::<Vec<_>>(),
+    })
+}
+
+fn header(header: &Header, command: &str) -> Map<String, Value> {
+    let messages = header.messages.iter().map(|m| {
+        json!({
+            "severity": m.severity,
+            "code": m.code,
+            "message": m.text,
+            "span": m.place.as_ref().map_or(Value::Null, place),
+        })
+    });
+    let mut out = Map::new();
+    out.insert("assay".into(), header.version.as_str().into());
+    out.insert("command".into(), command.into());
+    let input = &header.input;
+    out.insert(
+        "input".into(),
+        json!({ "path": input.path, "sha256": input.sha256, "main": input.main }),
+    );
+    out.insert("options".into(), Value::Object(header.options.clone()));
+    out.insert("seconds".into(), seconds(header.seconds));
+    out.insert("messages".into(), messages.collect());
+    out
+}
+
+fn named(name: &str, at: Option<&Place>) -> Map<String, Value> {
+    let mut entry = Map::new();
+    entry.insert("name".into(), name.into());
+    if let Some(at) = at {
+        entry.insert("span".into(), place(at));
+    }
+    entry
+}
+
+fn place(place: &Place) -> Value {
+    json!({ "file": place.file, "line": place.line, "column": place.column })
+}
+
+/// Microseconds are as fine as the clock is worth.
+fn seconds(s: f64) -> Value {
+    ((s * 1e6).round() / 1e6).into()
+}
+
+fn certificate_id(index: usize) -> String {
+    format!("c{index}")
+}
+
+fn checked_to_json(checked: &Checked) -> Value {
+    match checked {
+        Checked::By(whom) => json!({ "ok": true, "by": whom }),
+        Checked::Not => json!({ "ok": false, "by": null }),
+    }
+}
+
+fn trace_to_json(view: &TraceView) -> Value {
+    let steps = (0..view.length).map(|step| {
+        let cells = view
+            .signals
+            .iter()
+            .map(|s| (s.name.clone(), to_json(&s.kind, &s.values[step])));
+        Value::Object(cells.collect())
+    });
+    let with_role = |role| -> Value {
+        view.signals
+            .iter()
+            .filter(|s| s.role == role)
+            .map(|s| Value::from(s.name.as_str()))
+            .collect()
+    };
+    let mut out = Map::new();
+    out.insert("length".into(), view.length.into());
+    out.insert("inputs".into(), with_role(assay_system::Role::Input));
+    out.insert("steps".into(), steps.collect());
+    if !view.functions.is_empty() {
+        let functions = view.functions.iter().map(|f| {
+            let rows = f.rows.iter().map(|(args, value)| {
+                let args: Vec<Value> = args.iter().map(|a| Plain(a).to_json()).collect();
+                json!({ "arguments": args, "value": Plain(value).to_json() })
+            });
+            json!({ "name": f.name, "table": rows.collect::<Vec<_>>() })
+        });
+        out.insert("functions".into(), functions.collect());
+    }
+    Value::Object(out)
+}
+
+fn core(view: &CoreView) -> Value {
+    let Value::Object(mut out) = sets(&view.elements) else {
+        unreachable!("sets are an object")
+    };
+    out.insert("instances".into(), sets(&view.instances));
+    Value::Object(out)
+}
+
+fn sets(sets: &CoreSets) -> Value {
+    json!({
+        "elements": sets.universe,
+        "slice": sets.slice,
+        "minimal": sets.minimal,
+        "all": sets.all,
+        "may": sets.may,
+        "must": sets.must,
+        "complete": sets.complete,
+    })
+}
+
+fn runs(runs: &[PropertyRun]) -> Value {
+    runs.iter()
+        .map(|run| {
+            let mut entry = named(&run.name, run.place.as_ref());
+            entry.insert(
+                "fails_at".into(),
+                run.fails_at.map_or(Value::Null, Value::from),
+            );
+            Value::Object(entry)
+        })
+        .collect()
+}

@@ -1,0 +1,42 @@
+//! Progress on standard error, only where somebody looks at it.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A line that moves while work goes on and vanishes when it is dropped.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Shows `decided / total` and a message; shows nothing if `quiet` or standard error is no terminal.
+    pub fn new(total: usize, quiet: bool) -> Progress {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Progress {
+                bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            };
+        }
+        let bar = ProgressBar::new(total as u64);
+        let style =
+            ProgressStyle::with_template("{spinner} {pos}/{len} decided  {elapsed}  {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Progress { bar }
+    }
+
+    pub fn decided(&self, count: usize) {
+        self.bar.set_position(count as u64);
+    }
+
+    pub fn message(&self, text: impl Into<String>) {
+        self.bar.set_message(text.into());
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,201 @@
+//! The results of the subcommands as plain data. What a field means in JSON is said in `docs/schema/result.json`.
+
+use crate::TraceView;
+
+/// What every result says about its run.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The version of assay.
+    pub version: String,
+    pub input: Input,
+    /// The options that were in force, by their long names.
+    pub options: serde_json::Map<String, serde_json::Value>,
+    /// Warnings and notes that the run gave, for readers of the JSON; the terminal has seen them as diagnostics.
+    pub messages: Vec<Message>,
+    pub seconds: f64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// As the user gave it.
+    pub path: String,
+    /// In hexadecimal.
+    pub sha256: String,
+    /// The main node.
+    pub main: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub severity: String,
+    pub code: String,
+    pub text: String,
+    pub place: Option<Place>,
+}
+
+/// Line and column count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Place {
+    pub fn new(map: &assay_source::SourceMap, span: assay_source::Span) -> Option<Place> {
+        let file = map.get(span.file)?;
+        let start = file.start(span);
+        Some(Place {
+            file: file.name().to_string(),
+            line: start.line,
+            column: start.column,
+        })
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// Whether somebody else has checked the evidence. A check that failed has no place here: it stops the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    By(String),
+    Not,
+}
+
+/// The result of `assay check`.
+#[derive(Clone, Debug)]
+pub struct CheckResult {
+    pub header: Header,
+    /// False if the run was cut short, so that more time might have decided more.
+    pub complete: bool,
+    pub properties: Vec<PropertyResult>,
+    /// Each stored once; outcomes refer to them by index.
+    pub certificates: Vec<CertificateView>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PropertyResult {
+    pub name: String,
+    pub place: Option<Place>,
+    pub outcome: Outcome,
+    /// From the start of the run to the verdict.
+    pub seconds: f64,
+    /// Why a proof says less than it seems to: contradictory assertions, an unreachable left side.
+    pub vacuous: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Proved {
+        engine: String,
+        k: usize,
+        /// Index into the result's certificates.
+        certificate: usize,
+        checked: Checked,
+    },
+    Violated {
+        engine: String,
+        trace: TraceView,
+        checked: Checked,
+    },
+    Unknown {
+        reason: String,
+        /// No execution of this many steps violates the property.
+        true_for: usize,
+    },
+}
+
+/// A certificate in text: base and step of k-induction hold for the lemmas and properties together.
+#[derive(Clone, Debug)]
+pub struct CertificateView {
+    pub k: usize,
+    /// SMT-LIB terms over the variables of one step.
+    pub lemmas: Vec<String>,
+    pub properties: Vec<String>,
+}
+
+/// The result of `assay core`.
+#[derive(Clone, Debug)]
+pub struct CoreResult {
+    pub header: Header,
+    /// For all proved properties together; None if none is proved.
+    pub together: Option<CoreView>,
+    pub properties: Vec<PropertyCore>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PropertyCore {
+    pub name: String,
+    pub place: Option<Place>,
+    /// `proved`, `violated` or `unknown`.
+    pub verdict: String,
+    /// None unless proved.
+    pub core: Option<CoreView>,
+}
+
+/// Cores in the model's names: by source element, and by instance after inlining (`node~0.x`).
+#[derive(Clone, Debug)]
+pub struct CoreView {
+    pub elements: CoreSets,
+    pub instances: CoreSets,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct CoreSets {
+    /// How many elements there are to choose from.
+    pub universe: usize,
+    /// The cone of influence.
+    pub slice: Vec<String>,
+    /// One minimal core.
+    pub minimal: Vec<String>,
+    /// All minimal cores that were found; empty unless asked for.
+    pub all: Vec<Vec<String>>,
+    /// The union of all minimal cores.
+    pub may: Vec<String>,
+    /// Their intersection.
+    pub must: Vec<String>,
+    /// Whether `all`, `may` and `must` are known to be complete.
+    pub complete: bool,
+}
+
+/// The result of `assay simulate`.
+#[derive(Clone, Debug)]
+pub struct SimulateResult {
+    pub header: Header,
+    pub trace: TraceView,
+    pub properties: Vec<PropertyRun>,
+    pub assertions: Vec<PropertyRun>,
+}
+
+/// A property or an assertion on one execution.
+#[derive(Clone, Debug)]
+pub struct PropertyRun {
+    pub name: String,
+    pub place: Option<Place>,
+    /// The first step at which it is false.
+    pub fails_at: Option<usize>,
+}
+
+/// The result of `assay solvers`.
+#[derive(Clone, Debug)]
+pub struct SolversResult {
+    pub version: String,
+    pub solvers: Vec<SolverEntry>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SolverEntry {
+    pub name: String,
+    /// None if it was not found.
+    pub version: Option<String>,
+    /// A path, or `built in`.
+    pub place: Option<String>,
+    /// What it is used for.
+    pub purpose: String,
+    /// How to get it; shown if it was not found.
+    pub install: String,
+}

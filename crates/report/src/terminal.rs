@@ -1,0 +1,302 @@
+//! Results as text for people: a line for each property, then the evidence, then a summary.
+
+use std::fmt::Write;
+
+use crate::style::Look;
+use crate::{
+    CheckResult, Checked, CoreResult, CoreSets, CoreView, Outcome, PropertyResult, PropertyRun,
+    SimulateResult, SolversResult, Style, trace_table,
+};
+
+/// `traces`: whether counterexamples are shown below the list.
+pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String {
+    let mut out = String::new();
+    let names = result
+        .properties
+        .iter()
+        .map(|p| width(&p.name))
+        .max()
+        .unwrap_or(0);
+    for property in &result.properties {
+        out.push_str(&property_line(property, names, style));
+    }
+    if traces {
+        for property in &result.properties {
+            if let Outcome::Violated { trace, .. } = &property.outcome {
+                let place = property
+                    .place
+                    .as_ref()
+                    .map(|p| format!(" ({p})"))
+                    .unwrap_or_default();
+                let last = trace.length.saturating_sub(1);
+                let title = format!("{} is false at step {last}{place}", property.name);
+                let _ = writeln!(
+                    out,
+                    "\n{}\n{}",
+                    style.paint(Look::Bold, &title),
+                    trace_table(trace, style).trim_end()
+                );
+            }
+        }
+    }
+    if !result.properties.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&check_summary(result, style));
+    out
+}
+
+fn property_line(property: &PropertyResult, names: usize, style: Style) -> String {
+    let (look, verdict, engine, how) = match &property.outcome {
+        Outcome::Proved { engine, k, .. } => {
+            (Look::Good, "proved", engine.as_str(), format!("k = {k}"))
+        }
+        Outcome::Violated { engine, trace, .. } => (
+            Look::Bad,
+            "violated",
+            engine.as_str(),
+            plural(trace.length, "step"),
+        ),
+        Outcome::Unknown { reason, true_for } => {
+            let known = match true_for {
+                0 => String::new(),
+                n => format!(", true for {}", plural(*n, "step")),
+            };
+            (Look::Open, "unknown", "", format!("{reason}{known}"))
+        }
+    };
+    let verdict = style.paint(look, &format!("{verdict:8}"));
+    let mut line = format!("{verdict}  {:names$}", property.name);
+    match engine {
+        "" => {
+            let _ = write!(line, "  {how}");
+        }
+        engine => {
+            let _ = write!(
+                line,
+                "  {engine:11}  {how:9}  {}",
+                duration(property.seconds)
+            );
+        }
+    }
+    if let Some(why) = &property.vacuous {
+        let _ = write!(
+            line,
+            "  {}",
+            style.paint(Look::Open, &format!("vacuous: {why}"))
+        );
+    }
+    format!("{}\n", line.trim_end())
+}
+
+fn check_summary(result: &CheckResult, style: Style) -> String {
+    if result.properties.is_empty() {
+        return "no properties: nothing to check\n".to_string();
+    }
+    let count = |pick: fn(&Outcome) -> bool| {
+        result
+            .properties
+            .iter()
+            .filter(|p| pick(&p.outcome))
+            .count()
+    };
+    let counts = [
+        (
+            count(|o| matches!(o, Outcome::Proved { .. })),
+            "proved",
+            Look::Good,
+        ),
+        (
+            count(|o| matches!(o, Outcome::Violated { .. })),
+            "violated",
+            Look::Bad,
+        ),
+        (
+            count(|o| matches!(o, Outcome::Unknown { .. })),
+            "unknown",
+            Look::Open,
+        ),
+    ];
+    let parts: Vec<String> = counts
+        .iter()
+        .filter(|(n, _, _)| *n > 0)
+        .map(|(n, word, look)| style.paint(*look, &format!("{n} {word}")))
+        .collect();
+    let mut out = format!(
+        "{} in {}",
+        parts.join(", "),
+        duration(result.header.seconds)
+    );
+    if !result.complete {
+        out.push_str(", cut short");
+    }
+    let _ = writeln!(out, "{}", evidence(result));
+    out
+}
+
+/// `; evidence checked by interpreter, z3 5.4`, with what nobody has checked.
+fn evidence(result: &CheckResult) -> String {
+    let mut by: Vec<&str> = Vec::new();
+    let mut unchecked = 0;
+    for property in &result.properties {
+        match &property.outcome {
+            Outcome::Proved { checked, .. } | Outcome::Violated { checked, .. } => match checked {
+                Checked::By(whom) if !by.contains(&whom.as_str()) => by.push(whom),
+                Checked::By(_) => {}
+                Checked::Not => unchecked += 1,
+            },
+            Outcome::Unknown { .. } => {}
+        }
+    }
+    by.sort_unstable();
+    let mut out = String::new();
+    if !by.is_empty() {
+        let _ = write!(out, "; evidence checked by {}", by.join(", "));
+    }
+    if unchecked > 0 {
+        let _ = write!(out, "; {} not checked", plural(unchecked, "verdict"));
+    }
+    out
+}
+
+pub fn core_to_text(result: &CoreResult, style: Style) -> String {
+    let mut out = String::new();
+    for property in &result.properties {
+        match &property.core {
+            Some(core) => {
+                let _ = writeln!(out, "{}", style.paint(Look::Bold, &property.name));
+                core_lines(&mut out, core, style);
+            }
+            None => {
+                let _ = writeln!(out, "{} is {}: no core", property.name, property.verdict);
+            }
+        }
+        out.push('\n');
+    }
+    match &result.together {
+        // The core of one property is the core of all.
+        Some(_) if result.properties.len() == 1 => {}
+        Some(core) => {
+            let _ = writeln!(
+                out,
+                "{}",
+                style.paint(Look::Bold, "all proved properties together")
+            );
+            core_lines(&mut out, core, style);
+            out.push('\n');
+        }
+        None => out.push_str("no property is proved, so there is no core\n\n"),
+    }
+    let _ = writeln!(out, "done in {}", duration(result.header.seconds));
+    out
+}
+
+fn core_lines(out: &mut String, core: &CoreView, style: Style) {
+    set_lines(out, &core.elements, style);
+    // Instances say more than elements only where a node is called more than once.
+    if core.instances.universe != core.elements.universe {
+        let _ = writeln!(out, "  by instance");
+        set_lines(out, &core.instances, style);
+    }
+}
+
+fn set_lines(out: &mut String, sets: &CoreSets, style: Style) {
+    let mut line = |title: &str, names: &[String]| {
+        let count = format!("{}/{}", names.len(), sets.universe);
+        list(out, &format!("  {title:8}{count:>9}  "), names, style);
+    };
+    line("slice", &sets.slice);
+    line("minimal", &sets.minimal);
+    if !sets.all.is_empty() {
+        line("may", &sets.may);
+        line("must", &sets.must);
+        let count = plural(sets.all.len(), "minimal core");
+        let _ = match sets.complete {
+            true => writeln!(out, "  {count} in all"),
+            false => writeln!(
+                out,
+                "  {count} found; the list is incomplete, so may is a lower and must an upper bound"
+            ),
+        };
+    }
+}
+
+/// A lead and names, wrapped to the width with a hanging indent.
+fn list(out: &mut String, lead: &str, names: &[String], style: Style) {
+    let mut line = lead.to_string();
+    let mut first = true;
+    for name in names {
+        if !first && width(&line) + width(name) + 1 > style.width {
+            let _ = writeln!(out, "{}", line.trim_end());
+            line = " ".repeat(width(lead));
+        }
+        let _ = write!(line, "{name} ");
+        first = false;
+    }
+    if names.is_empty() {
+        line.push_str("(none)");
+    }
+    let _ = writeln!(out, "{}", line.trim_end());
+}
+
+pub fn simulate_to_text(result: &SimulateResult, style: Style) -> String {
+    let mut out = trace_table(&result.trace, style);
+    let mut say = |what: &str, runs: &[PropertyRun]| {
+        for run in runs {
+            if let Some(step) = run.fails_at {
+                let place = run
+                    .place
+                    .as_ref()
+                    .map(|p| format!(" ({p})"))
+                    .unwrap_or_default();
+                let text = format!("{what} {} is false at step {step}{place}", run.name);
+                let _ = writeln!(out, "{}", style.paint(Look::Bad, &text));
+            }
+        }
+    };
+    say("assertion", &result.assertions);
+    say("property", &result.properties);
+    out
+}
+
+pub fn solvers_to_text(result: &SolversResult, style: Style) -> String {
+    let mut out = String::new();
+    for solver in &result.solvers {
+        let name = format!("{:12}", solver.name);
+        match &solver.place {
+            Some(place) => {
+                let version = solver.version.as_deref().unwrap_or("unknown version");
+                let _ = writeln!(
+                    out,
+                    "{}{version:12}  {place}",
+                    style.paint(Look::Good, &name)
+                );
+            }
+            None => {
+                let _ = writeln!(
+                    out,
+                    "{}not found     {}",
+                    style.paint(Look::Open, &name),
+                    solver.install
+                );
+            }
+        }
+        let _ = writeln!(out, "{:12}{}", "", solver.purpose);
+    }
+    out
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn plural(n: usize, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+fn duration(seconds: f64) -> String {
+    format!("{seconds:.2} s")
+}

@@ -1,0 +1,214 @@
+//! One result of each command, with every kind of value and outcome in it.
+
+use assay_report::{
+    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, FunctionTable, Header,
+    Input, Kind, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Signal,
+    SimulateResult, SolverEntry, SolversResult, TraceView,
+};
+use assay_system::Role;
+use assay_term::{BigInt, BigRational, Value};
+
+fn place(line: usize) -> Option<Place> {
+    Some(Place {
+        file: "lights.lus".into(),
+        line,
+        column: 3,
+    })
+}
+
+fn header() -> Header {
+    let mut options = serde_json::Map::new();
+    options.insert("timeout".into(), 10.into());
+    Header {
+        version: "0.1.0".into(),
+        input: Input {
+            path: "lights.lus".into(),
+            sha256: "ab".repeat(32),
+            main: "Lights".into(),
+        },
+        options,
+        messages: vec![Message {
+            severity: "warning".into(),
+            code: "L0301".into(),
+            text: "unguarded pre".into(),
+            place: place(9),
+        }],
+        seconds: 0.25,
+    }
+}
+
+pub fn signal(name: &str, role: Role, kind: Kind, values: Vec<Value>) -> Signal {
+    Signal {
+        name: name.into(),
+        role,
+        kind,
+        values,
+    }
+}
+
+fn bools(bits: &[u8]) -> Vec<Value> {
+    bits.iter().map(|b| Value::Bool(*b == 1)).collect()
+}
+
+fn ints(numbers: &[i64]) -> Vec<Value> {
+    numbers.iter().map(|n| Value::int(*n)).collect()
+}
+
+fn reals(fractions: &[(i64, i64)]) -> Vec<Value> {
+    fractions
+        .iter()
+        .map(|&(n, d)| Value::Real(BigRational::new(n.into(), d.into())))
+        .collect()
+}
+
+pub fn trace() -> TraceView {
+    let colours: std::sync::Arc<[String]> = ["red", "amber", "green"].map(String::from).into();
+    let huge = Value::Int(BigInt::from(10).pow(30));
+    TraceView {
+        length: 4,
+        signals: vec![
+            signal("go", Role::Input, Kind::Bool, bools(&[0, 1, 1, 0])),
+            signal(
+                "speed",
+                Role::Input,
+                Kind::Real,
+                reals(&[(1, 2), (1, 2), (1, 3), (2, 1)]),
+            ),
+            signal(
+                "colour",
+                Role::Output,
+                Kind::Enum(colours),
+                ints(&[0, 0, 2, 1]),
+            ),
+            signal("count", Role::Local, Kind::Int, ints(&[0, -1, -1, -40000])),
+            signal("limit", Role::Local, Kind::Int, vec![huge; 4]),
+            signal(
+                "timer~0.a[1]",
+                Role::Local,
+                Kind::Bool,
+                bools(&[1, 0, 0, 0]),
+            ),
+        ],
+        functions: vec![FunctionTable {
+            name: "f".into(),
+            rows: vec![(vec![Value::int(3), Value::Bool(true)], Value::int(4))],
+        }],
+    }
+}
+
+pub fn check() -> CheckResult {
+    let property = |name: &str, line, outcome| PropertyResult {
+        name: name.into(),
+        place: place(line),
+        outcome,
+        seconds: 0.0312,
+        vacuous: None,
+    };
+    let proved = || Outcome::Proved {
+        engine: "k-induction".into(),
+        k: 2,
+        certificate: 0,
+        checked: Checked::By("z3 5.4".into()),
+    };
+    let violated = Outcome::Violated {
+        engine: "bmc".into(),
+        trace: trace(),
+        checked: Checked::By("interpreter".into()),
+    };
+    let vacuous = PropertyResult {
+        vacuous: Some("its left side is never true".into()),
+        ..property("cautious", 14, proved())
+    };
+    let open = |true_for| Outcome::Unknown {
+        reason: "timeout".into(),
+        true_for,
+    };
+    CheckResult {
+        header: header(),
+        complete: false,
+        properties: vec![
+            property("safe", 11, proved()),
+            vacuous,
+            property("never_green", 12, violated),
+            property("timer~0.hard", 13, open(12)),
+            property("harder", 15, open(0)),
+        ],
+        certificates: vec![CertificateView {
+            k: 2,
+            lemmas: vec!["(<= 0 count)".into()],
+            properties: vec!["safe".into(), "cautious".into()],
+        }],
+    }
+}
+
+fn names(all: &[&str]) -> Vec<String> {
+    all.iter().map(|n| n.to_string()).collect()
+}
+
+pub fn core() -> CoreResult {
+    let elements = CoreSets {
+        universe: 5,
+        slice: names(&["a", "b", "d", "timer.x"]),
+        minimal: names(&["a"]),
+        all: vec![names(&["a"]), names(&["b"])],
+        may: names(&["a", "b"]),
+        must: vec![],
+        complete: true,
+    };
+    let instances = CoreSets {
+        universe: 7,
+        slice: names(&["a", "b", "d", "timer~0.x", "timer~1.x"]),
+        complete: false,
+        ..elements.clone()
+    };
+    let view = CoreView {
+        elements,
+        instances,
+    };
+    let row = |name: &str, verdict: &str, core| PropertyCore {
+        name: name.into(),
+        place: place(3),
+        verdict: verdict.into(),
+        core,
+    };
+    CoreResult {
+        header: header(),
+        together: Some(view.clone()),
+        properties: vec![
+            row("safe", "proved", Some(view)),
+            row("never_green", "violated", None),
+        ],
+    }
+}
+
+pub fn simulate() -> SimulateResult {
+    let run = |name: &str, fails_at| PropertyRun {
+        name: name.into(),
+        place: place(8),
+        fails_at,
+    };
+    SimulateResult {
+        header: header(),
+        trace: trace(),
+        properties: vec![run("safe", None), run("never_green", Some(2))],
+        assertions: vec![run("1", Some(3))],
+    }
+}
+
+pub fn solvers() -> SolversResult {
+    let entry = |name: &str, version: Option<&str>, place: Option<&str>| SolverEntry {
+        name: name.into(),
+        version: version.map(String::from),
+        place: place.map(String::from),
+        purpose: "linear arithmetic".into(),
+        install: "install it".into(),
+    };
+    SolversResult {
+        version: "0.1.0".into(),
+        solvers: vec![
+            entry("cadical", Some("3.0.1"), Some("built in")),
+            entry("z3", Some("5.4.0"), Some("/usr/bin/z3")),
+            entry("cvc5", None, None),
+        ],
+    }
+}

@@ -1,0 +1,71 @@
+//! Every document that the writers make is valid under the published schema, and the schema notices what is wrong.
+
+mod common;
+
+use assay_report::{check_to_json, core_to_json, simulate_to_json, solvers_to_json};
+use serde_json::{Value, json};
+
+fn schema() -> jsonschema::Validator {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema/result.json");
+    let text = std::fs::read_to_string(path).expect("the schema is part of the repository");
+    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
+    jsonschema::validator_for(&schema).expect("the schema is a schema")
+}
+
+fn errors(document: &Value) -> Vec<String> {
+    schema()
+        .iter_errors(document)
+        .map(|e| format!("{}: {e}", e.instance_path))
+        .collect()
+}
+
+#[test]
+fn results_are_valid() {
+    let documents = [
+        check_to_json(&common::check()),
+        core_to_json(&common::core()),
+        simulate_to_json(&common::simulate()),
+        solvers_to_json(&common::solvers()),
+    ];
+    for document in documents {
+        assert_eq!(errors(&document), Vec::<String>::new(), "{document:#}");
+    }
+}
+
+#[test]
+fn check_document() {
+    insta::assert_snapshot!(assay_report::document(&check_to_json(&common::check())));
+}
+
+#[test]
+fn core_document() {
+    insta::assert_snapshot!(assay_report::document(&core_to_json(&common::core())));
+}
+
+#[test]
+fn the_schema_refuses_what_the_contract_does_not_allow() {
+    let good = check_to_json(&common::check());
+    let broken = |change: fn(&mut Value)| {
+        let mut document = good.clone();
+        change(&mut document);
+        errors(&document)
+    };
+    assert_eq!(broken(|_| ()).len(), 0);
+    let changes: [fn(&mut Value); 6] = [
+        |d| d["properties"][0]["verdict"] = json!("sat"),
+        |d| {
+            drop(
+                d["properties"][0]
+                    .as_object_mut()
+                    .map(|p| p.remove("certificate")),
+            )
+        },
+        |d| d["properties"][2]["trace"]["steps"][0]["go"] = json!(0.5),
+        |d| d["input"]["sha256"] = json!("short"),
+        |d| d["extra"] = json!(1),
+        |d| d["command"] = json!("cover"),
+    ];
+    for (i, change) in changes.into_iter().enumerate() {
+        assert_ne!(broken(change).len(), 0, "change {i} went unnoticed");
+    }
+}
