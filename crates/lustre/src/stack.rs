@@ -1,0 +1,24 @@
+//! Room for recursion over deep trees.
+//!
+//! Trees are at most [`crate::MAX_DEPTH`] deep, which a main thread's 8 MiB would hold in an optimised build but a
+//! test thread's 2 MiB in a debug build would not; work that recurses runs on a thread of its own.
+
+/// Virtual size of the stack; pages that are not touched cost nothing.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Runs `work` with enough stack for any tree that [`crate::parse`] returns.
+pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new()
+            .name("lustre".into())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work);
+        match spawned.map(|thread| thread.join()) {
+            Ok(Ok(value)) => value,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                panic!("cannot start a thread with a stack of {STACK_BYTES} bytes: {error}")
+            }
+        }
+    })
+}
