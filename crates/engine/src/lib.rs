@@ -1,1 +1,17 @@
+//! The engines that prove and refute, and what directs them.
+//!
+//! Engines are written over [`assay_solver::Oracle`] and talk to each other through the
+//! [`board`](crate::board) only. This room knows no language, no file and no exit code, and it does
+//! not check its own evidence: that is another room's work.
 
+pub mod advice;
+pub mod backend;
+pub mod bmc;
+pub mod board;
+pub mod director;
+pub mod engine;
+pub mod invariants;
+pub mod k_induction;
+pub mod prune;
+pub mod solo;
+pub mod unroll;

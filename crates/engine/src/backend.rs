@@ -1,0 +1,172 @@
+//! Which solver answers for which system: CaDiCaL where everything is finite, an SMT process
+//! otherwise.
+
+use std::fmt;
+
+use assay_solver::{
+    Found, Oracle, OracleError, SatOracle, SmtOptions, SmtOracle, SolverKind, StopFlag,
+};
+use assay_system::{Cone, System, VarKind};
+use assay_term::{Op, Sort, Term, TermId};
+
+/// A way to make oracles for one system. Cheap to clone; each engine makes its own oracles.
+#[derive(Clone, Debug)]
+pub struct Backend {
+    choice: Choice,
+    z3: Option<Found>,
+}
+
+#[derive(Clone, Debug)]
+enum Choice {
+    Sat,
+    Smt(Found),
+}
+
+/// A system with unbounded numbers, and no solver for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSolver {
+    /// Why the finite back end does not do.
+    pub why: String,
+    /// What would: the names of programs.
+    pub wanted: Vec<&'static str>,
+}
+
+impl fmt::Display for NoSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}, which needs an SMT solver: {}",
+            self.why,
+            self.wanted.join(" or ")
+        )
+    }
+}
+
+impl std::error::Error for NoSolver {}
+
+impl Backend {
+    /// Chooses for the cone of `properties`. Linear arithmetic goes to Yices first, products and
+    /// quotients of variables to z3 first.
+    pub fn choose(
+        system: &System,
+        properties: &[usize],
+        found: &[Found],
+    ) -> Result<Backend, NoSolver> {
+        let roots: Vec<TermId> = properties
+            .iter()
+            .map(|&p| system.properties[p].term)
+            .collect();
+        let cone = Cone::of(system, &roots);
+        let z3 = found.iter().find(|f| f.kind == SolverKind::Z3).cloned();
+        let Some(why) = infinite(system, &cone) else {
+            return Ok(Backend {
+                choice: Choice::Sat,
+                z3,
+            });
+        };
+        let order = if is_nonlinear(system, &cone, &roots) {
+            [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
+        } else {
+            [SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5]
+        };
+        let solver = order
+            .iter()
+            .find_map(|k| found.iter().find(|f| f.kind == *k))
+            .cloned();
+        match solver {
+            Some(solver) => Ok(Backend {
+                choice: Choice::Smt { solver, nonlinear },
+                z3,
+            }),
+            None => {
+                let wanted = order.iter().map(|k| k.executable()).collect();
+                Err(NoSolver { why, wanted })
+            }
+        }
+    }
+
+    pub fn is_finite(&self) -> bool {
+        matches!(self.choice, Choice::Sat)
+    }
+
+    /// The SMT solver that the engines use, if they use one.
+    pub fn solver(&self) -> Option<&Found> {
+        match &self.choice {
+            Choice::Sat => None,
+            Choice::Smt(solver) => Some(solver),
+        }
+    }
+
+    pub fn z3(&self) -> Option<&Found> {
+        self.z3.as_ref()
+    }
+
+    pub fn oracle(&self, stop: &StopFlag) -> Result<Box<dyn Oracle + Send>, OracleError> {
+        Ok(match &self.choice {
+            Choice::Sat => Box::new(SatOracle::new(stop.clone())),
+            Choice::Smt(solver) => {
+                Box::new(SmtOracle::new(solver, stop.clone(), SmtOptions::default())?)
+            }
+        })
+    }
+}
+
+/// Why a cone is not finite: the first thing found, None if it is.
+pub fn infinite(system: &System, cone: &Cone) -> Option<String> {
+    let intervals = system.intervals();
+    for v in cone.vars() {
+        let name = &system.var(v).name;
+        match system.sort(v) {
+            Sort::Bool => {}
+            Sort::Real => return Some(format!("{name} is a real")),
+            Sort::Int if intervals.of_var(v).is_some() => {}
+            Sort::Int => return Some(format!("{name} is an unbounded int")),
+        }
+    }
+    // A free choice of what a state held before the first step is bounded by its range; a computed
+    // state is bounded by it as well, because typing says so.
+    let mut roots: Vec<TermId> = cone.vars().flat_map(|v| system.defining_terms(v)).collect();
+    roots.extend(system.constraints.iter().map(|c| c.term));
+    roots.extend(system.properties.iter().map(|p| p.term).filter(|&t| {
+        system
+            .pool
+            .variables(&[t])
+            .iter()
+            .all(|&v| cone.contains(v))
+    }));
+    for id in system.pool.below(&roots) {
+        match system.pool.get(id) {
+            Term::Call(f, _) => {
+                return Some(format!(
+                    "{} is uninterpreted",
+                    system.pool.function(*f).name
+                ));
+            }
+            Term::App(Op::Floor | Op::ToReal | Op::RealDiv, _) => {
+                return Some("the model converts between int and real".into());
+            }
+            _ if system.pool.sort(id) == Sort::Real => {
+                return Some("the model computes with reals".into());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a product or quotient of two non-constants occurs.
+fn is_nonlinear(system: &System, cone: &Cone, roots: &[TermId]) -> bool {
+    let mut all: Vec<TermId> = roots.to_vec();
+    all.extend(system.constraints.iter().map(|c| c.term));
+    for v in cone.vars() {
+        if !matches!(system.var(v).kind, VarKind::Input) {
+            all.extend(system.defining_terms(v));
+        }
+    }
+    let pool = &system.pool;
+    pool.below(&all).into_iter().any(|id| match pool.get(id) {
+        Term::App(Op::Mul, args) => args.iter().all(|&a| pool.as_const(a).is_none()),
+        Term::App(Op::IntDiv | Op::Mod | Op::RealDiv, args) => pool.as_const(args[1]).is_none(),
+        _ => false,
+    })
+}

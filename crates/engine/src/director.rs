@@ -1,0 +1,455 @@
+//! The director: starts the engines, lets them exchange what they find through the board, and stops
+//! them.
+//!
+//! Two schedules over the same engines. *Race*: a thread for each engine, at most `jobs` of them in
+//! a round at a time; verdicts are facts, only which evidence arrives first may differ between runs.
+//! *Rounds*: the engines take turns in a fixed order with a fixed effort that grows from round to
+//! round, so the same input gives the same evidence.
+//!
+//! Engines that cost a process start a little later than BMC and k-induction: most properties of
+//! most models are decided before that, and the processor time is the user's.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use assay_solver::{Effort, OracleError, StopFlag};
+use assay_system::{EngineName, System, Verdict};
+use assay_term::Dag;
+
+use crate::advice::Advice;
+use crate::backend::Backend;
+use crate::bmc::Bmc;
+use crate::board::Board;
+use crate::engine::{Engine, Progress};
+use crate::invariants::Invariants;
+use crate::k_induction::KInduction;
+use crate::solo::{Ic3Engine, SpacerEngine};
+
+/// What the caller decides.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub engines: Vec<EngineName>,
+    pub jobs: usize,
+    /// Rounds instead of the race.
+    pub deterministic: bool,
+    /// Solver effort in all; implies rounds.
+    pub budget: Option<Effort>,
+    pub timeout: Option<Duration>,
+    pub max_k: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            engines: EngineName::ALL.to_vec(),
+            jobs: std::thread::available_parallelism()
+                .map_or(1, |n| n.get())
+                .max(2),
+            deterministic: false,
+            budget: None,
+            timeout: None,
+            max_k: 1000,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Outcome {
+    /// One for each property asked, in the order asked, with the time of its decision.
+    pub verdicts: Vec<(usize, Verdict, Duration)>,
+    /// Every lemma that was proved, as one list.
+    pub lemmas: Dag,
+    pub spent: Vec<(EngineName, Effort)>,
+    /// Engines that broke, and how: they cost answers, never truth.
+    pub failures: Vec<(EngineName, String)>,
+}
+
+/// Evidence clashed: a bug in an engine or a solver. Nothing of the run is to be believed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction(pub String);
+
+/// Delay before an engine joins the race.
+fn head_start(engine: EngineName, finite: bool) -> Duration {
+    Duration::from_millis(match engine {
+        EngineName::Bmc | EngineName::KInduction => 0,
+        EngineName::Ic3 => 4,
+        EngineName::Invariants if finite => 20,
+        EngineName::Invariants => 30,
+        EngineName::Spacer => 120,
+    })
+}
+
+/// Effort of one engine in round r: doubles every second round.
+fn round_effort(round: u32) -> Effort {
+    2_000u64 << (round / 2).min(30)
+}
+
+/// Decides `properties` as far as the limits allow. `on_verdict` is told each verdict once, as it
+/// comes.
+pub fn decide(
+    system: &Arc<System>,
+    properties: &[usize],
+    advice: &Dag,
+    backend: &Backend,
+    options: &Options,
+    stop: &StopFlag,
+    on_verdict: &mut dyn FnMut(usize, &Verdict),
+) -> Result<Outcome, Contradiction> {
+    let board = Board::new(system, StopFlag::new());
+    let watch = Watch::new(properties, options.timeout, stop);
+    let mut failures = Vec::new();
+    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
+    if !advice.is_empty() {
+        match Advice::new(system.clone(), advice, backend, board.stop()) {
+            Ok(engine) => engines.push(Box::new(engine)),
+            Err(error) => failures.push((EngineName::Invariants, error.to_string())),
+        }
+    }
+    for name in EngineName::ALL {
+        if options.engines.contains(&name) && applies(name, backend) {
+            match make(name, system, properties, backend, options, board.stop()) {
+                Ok(engine) => engines.push(engine),
+                Err(error) => failures.push((name, error.to_string())),
+            }
+        }
+    }
+    let rounds = options.deterministic || options.budget.is_some() || options.jobs <= 1;
+    let run = Run {
+        board: &board,
+        watch,
+        on_verdict,
+        failures,
+        reasons: Vec::new(),
+    };
+    let (run, spent) = if rounds {
+        run.take_turns(engines, options.budget)
+    } else {
+        run.race(engines, options.jobs, backend.is_finite())
+    };
+    if let Some(text) = board.contradiction() {
+        return Err(Contradiction(text));
+    }
+    Ok(run.outcome(system, properties, spent))
+}
+
+fn applies(name: EngineName, backend: &Backend) -> bool {
+    match name {
+        EngineName::Ic3 => backend.is_finite(),
+        EngineName::Spacer => !backend.is_finite() && backend.z3().is_some(),
+        _ => true,
+    }
+}
+
+fn make(
+    name: EngineName,
+    system: &Arc<System>,
+    properties: &[usize],
+    backend: &Backend,
+    options: &Options,
+    stop: &StopFlag,
+) -> Result<Box<dyn Engine>, OracleError> {
+    let system = system.clone();
+    Ok(match name {
+        EngineName::Bmc => {
+            let oracle = backend.oracle(stop)?;
+            Box::new(Bmc::new(
+                system,
+                properties,
+                oracle,
+                options.max_k as usize + 1,
+            ))
+        }
+        EngineName::KInduction => {
+            let oracle = backend.oracle(stop)?;
+            Box::new(KInduction::new(system, properties, oracle, options.max_k))
+        }
+        EngineName::Invariants => Box::new(Invariants::new(
+            system,
+            properties,
+            backend.clone(),
+            stop.clone(),
+        )),
+        EngineName::Ic3 => Box::new(Ic3Engine::new(system, properties)),
+        EngineName::Spacer => {
+            let z3 = backend
+                .z3()
+                .expect("spacer applies only where z3 is")
+                .clone();
+            Box::new(SpacerEngine::new(system, properties, z3))
+        }
+    })
+}
+
+/// Time, the outer stop flag, and which verdicts were already announced.
+struct Watch {
+    open: Vec<usize>,
+    decided: Vec<(usize, Duration)>,
+    started: Instant,
+    deadline: Option<Instant>,
+    outer: StopFlag,
+}
+
+impl Watch {
+    fn new(properties: &[usize], timeout: Option<Duration>, outer: &StopFlag) -> Self {
+        let started = Instant::now();
+        Watch {
+            open: properties.to_vec(),
+            decided: Vec::new(),
+            started,
+            deadline: timeout.map(|t| started + t),
+            outer: outer.clone(),
+        }
+    }
+
+    fn over(&self) -> Option<&'static str> {
+        if self.outer.is_raised() {
+            return Some("interrupted");
+        }
+        self.deadline
+            .is_some_and(|d| Instant::now() >= d)
+            .then_some("timeout")
+    }
+}
+
+struct Run<'a> {
+    board: &'a Board,
+    watch: Watch,
+    on_verdict: &'a mut dyn FnMut(usize, &Verdict),
+    failures: Vec<(EngineName, String)>,
+    /// Why engines stopped by themselves, and why the run was cut short.
+    reasons: Vec<String>,
+}
+
+impl Run<'_> {
+    /// Announces new verdicts. True when nothing is open any more.
+    fn announce(&mut self) -> bool {
+        let (board, on_verdict) = (self.board, &mut self.on_verdict);
+        let (started, decided) = (self.watch.started, &mut self.watch.decided);
+        self.watch.open.retain(|&p| match board.verdict(p) {
+            None => true,
+            Some(verdict) => {
+                decided.push((p, started.elapsed()));
+                on_verdict(p, &verdict);
+                false
+            }
+        });
+        self.watch.open.is_empty()
+    }
+
+    fn take_turns(
+        mut self,
+        mut engines: Vec<Box<dyn Engine>>,
+        budget: Option<Effort>,
+    ) -> (Self, Vec<(EngineName, Effort)>) {
+        let mut spent: Vec<(EngineName, Effort)> = Vec::new();
+        let mut round = 0;
+        std::thread::scope(|scope| {
+            // The clock and Ctrl-C must be able to end a round that is under way.
+            let (deadline, outer) = (self.watch.deadline, self.watch.outer.clone());
+            let board = self.board;
+            scope.spawn(move || {
+                while !board.stop().is_raised() {
+                    if outer.is_raised() || deadline.is_some_and(|d| Instant::now() >= d) {
+                        board.raise();
+                    }
+                    board.wait(Duration::from_millis(20));
+                }
+            });
+            'rounds: while !engines.is_empty() {
+                let mut at = 0;
+                while at < engines.len() {
+                    let engine = &mut engines[at];
+                    let progress = engine.round(self.board, Some(round_effort(round)));
+                    let done = self.announce();
+                    let total: Effort =
+                        spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);
+                    if budget.is_some_and(|b| total >= b) && !done {
+                        self.reasons.push("effort budget spent".into());
+                        break 'rounds;
+                    }
+                    if done || self.board.stop().is_raised() {
+                        break 'rounds;
+                    }
+                    match progress {
+                        Ok(Progress::Working | Progress::Waiting) => at += 1,
+                        Ok(Progress::Finished(reason)) => {
+                            let engine = engines.remove(at);
+                            self.reasons.push(format!("{}: {reason}", engine.name()));
+                            spent.push((engine.name(), engine.spent()));
+                        }
+                        Err(error) => {
+                            let engine = engines.remove(at);
+                            self.failures.push((engine.name(), error.to_string()));
+                            spent.push((engine.name(), engine.spent()));
+                        }
+                    }
+                }
+                round += 1;
+            }
+            self.board.raise();
+        });
+        self.reasons.extend(self.watch.over().map(String::from));
+        spent.extend(engines.iter().map(|e| (e.name(), e.spent())));
+        (self, spent)
+    }
+
+    fn race(
+        mut self,
+        engines: Vec<Box<dyn Engine>>,
+        jobs: usize,
+        finite: bool,
+    ) -> (Self, Vec<(EngineName, Effort)>) {
+        let running = AtomicU64::new(engines.len() as u64);
+        let tokens = Tokens::new(jobs);
+        let ends: Mutex<Vec<(EngineName, Effort, Result<String, String>)>> = Mutex::default();
+        let board = self.board;
+        std::thread::scope(|scope| {
+            for mut engine in engines {
+                let (running, tokens, ends) = (&running, &tokens, &ends);
+                scope.spawn(move || {
+                    let end = run_engine(&mut *engine, board, tokens, finite);
+                    let mut ends = ends.lock().unwrap_or_else(|e| e.into_inner());
+                    ends.push((engine.name(), engine.spent(), end));
+                    running.fetch_sub(1, Ordering::SeqCst);
+                    board.notify();
+                });
+            }
+            loop {
+                let done = self.announce();
+                let cut = self.watch.over();
+                let idle = running.load(Ordering::SeqCst) == 0;
+                if let (Some(reason), false) = (cut, done) {
+                    self.reasons.push(reason.into());
+                }
+                if done || cut.is_some() || idle || board.stop().is_raised() {
+                    board.raise();
+                    break;
+                }
+                board.wait(Duration::from_millis(20));
+            }
+        });
+        self.announce();
+        let mut spent = Vec::new();
+        for (name, effort, end) in ends.into_inner().unwrap_or_else(|e| e.into_inner()) {
+            spent.push((name, effort));
+            match end {
+                Ok(reason) if reason.is_empty() => {}
+                Ok(reason) => self.reasons.push(format!("{name}: {reason}")),
+                Err(error) => self.failures.push((name, error)),
+            }
+        }
+        (self, spent)
+    }
+
+    fn outcome(
+        self,
+        system: &System,
+        properties: &[usize],
+        mut spent: Vec<(EngineName, Effort)>,
+    ) -> Outcome {
+        spent.sort();
+        let elapsed = self.watch.started.elapsed();
+        let reason = match self.reasons.as_slice() {
+            [] => "the engines gave up".to_string(),
+            reasons => {
+                let cut = reasons.iter().find(|r| !r.contains(':'));
+                cut.cloned().unwrap_or_else(|| reasons.join("; "))
+            }
+        };
+        let verdicts = properties
+            .iter()
+            .map(|&p| {
+                let when = self
+                    .watch
+                    .decided
+                    .iter()
+                    .find(|(q, _)| *q == p)
+                    .map(|(_, t)| *t);
+                let verdict = self.board.verdict(p).unwrap_or_else(|| Verdict::Unknown {
+                    reason: reason.clone(),
+                    true_for: self.board.true_for(p),
+                });
+                (p, verdict, when.unwrap_or(elapsed))
+            })
+            .collect();
+        let mut pool = system.pool.clone();
+        let terms: Vec<_> = self
+            .board
+            .lemmas_since(0)
+            .iter()
+            .flat_map(|l| pool.import(&l.dag))
+            .collect();
+        Outcome {
+            verdicts,
+            lemmas: pool.export(&terms),
+            spent,
+            failures: self.failures,
+        }
+    }
+}
+
+fn effort_of(engines: &[Box<dyn Engine>]) -> Effort {
+    engines.iter().map(|e| e.spent()).sum()
+}
+
+/// One engine's life in the race: why it ended, or how it broke.
+fn run_engine(
+    engine: &mut dyn Engine,
+    board: &Board,
+    tokens: &Tokens,
+    finite: bool,
+) -> Result<String, String> {
+    let start = Instant::now() + head_start(engine.name(), finite);
+    while Instant::now() < start && !board.stop().is_raised() {
+        board.wait(start.saturating_duration_since(Instant::now()));
+    }
+    while !board.stop().is_raised() {
+        let progress = {
+            let _token = tokens.take();
+            engine.round(board, None)
+        };
+        match progress {
+            Ok(Progress::Working) => {}
+            Ok(Progress::Waiting) => board.wait(Duration::from_millis(5)),
+            Ok(Progress::Finished(reason)) => return Ok(reason),
+            Err(_) if board.stop().is_raised() => break,
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Ok(String::new())
+}
+
+/// Leave to work: at most so many at a time.
+struct Tokens {
+    free: Mutex<usize>,
+    returned: Condvar,
+}
+
+impl Tokens {
+    fn new(count: usize) -> Self {
+        Tokens {
+            free: Mutex::new(count.max(1)),
+            returned: Condvar::new(),
+        }
+    }
+
+    fn take(&self) -> Token<'_> {
+        let mut free = self.free.lock().unwrap_or_else(|e| e.into_inner());
+        while *free == 0 {
+            free = self.returned.wait(free).unwrap_or_else(|e| e.into_inner());
+        }
+        *free -= 1;
+        Token(self)
+    }
+}
+
+struct Token<'a>(&'a Tokens);
+
+impl Drop for Token<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(|e| e.into_inner()) += 1;
+        self.0.returned.notify_one();
+    }
+}

@@ -1,0 +1,261 @@
+//! The terms that templates relate, by sort: variables, the constants of the model, and the
+//! comparisons that occur in it. Their number is bounded, nearest to the properties first.
+
+use assay_system::{Cone, System, VarKind, execute, replay};
+use assay_term::{
+    BigInt, EvalError, Evaluator, Functions, Op, Pool, Sort, Term, TermId, Value, VarId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::poset::Samples;
+
+/// Bounds on the number of members of one sort. Orders are quadratic in it.
+const MAX_BOOL: usize = 240;
+const MAX_NUMERIC: usize = 60;
+
+/// One column of values: Boolean members, then for each numeric sort its members.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub bools: Vec<bool>,
+    pub numerics: [Vec<Value>; 2],
+}
+
+pub struct Members {
+    bools: Vec<TermId>,
+    /// Int members, Real members.
+    numerics: [Vec<TermId>; 2],
+    variables: Vec<VarId>,
+}
+
+impl Members {
+    pub fn collect(system: &System, pool: &mut Pool, cone: &Cone, roots: &[TermId]) -> Members {
+        let order = nearest_first(system, cone, roots);
+        let terms: Vec<TermId> = {
+            let mut all: Vec<TermId> = roots.to_vec();
+            all.extend(order.iter().flat_map(|&v| system.defining_terms(v)));
+            all
+        };
+        let mut bools: Vec<TermId> = Vec::new();
+        let mut numerics: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
+        let mut constants: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
+        for &v in &order {
+            let term = pool.var(v);
+            match system.sort(v) {
+                Sort::Bool => bools.push(term),
+                Sort::Int => numerics[0].push(term),
+                Sort::Real => numerics[1].push(term),
+            }
+        }
+        // Comparisons with constants say in which mode or phase a machine is.
+        let mut seen = FxHashSet::default();
+        for &root in &terms {
+            for id in pool.below(&[root]) {
+                if !seen.insert(id) {
+                    continue;
+                }
+                match pool.get(id) {
+                    Term::App(Op::Le | Op::Lt | Op::Eq, args)
+                        if pool.sort(args[0]) != Sort::Bool =>
+                    {
+                        bools.push(id)
+                    }
+                    Term::Const(Value::Int(_)) => constants[0].push(id),
+                    Term::Const(Value::Real(_)) => constants[1].push(id),
+                    _ => {}
+                }
+            }
+        }
+        // Enumerations and small ranges: which value it has, as a Boolean member.
+        for &v in &order {
+            if let Some((lo, hi)) = &system.var(v).range
+                && hi - lo <= BigInt::from(8)
+                && matches!(
+                    system.var(v).kind,
+                    VarKind::State { .. } | VarKind::Wire { .. }
+                )
+            {
+                let mut n = lo.clone();
+                while n <= *hi {
+                    let value = pool.int(n.clone());
+                    let term = pool.var(v);
+                    bools.push(pool.eq(term, value));
+                    n += 1;
+                }
+            }
+        }
+        dedup(&mut bools);
+        bools.retain(|&t| pool.as_const(t).is_none());
+        bools.truncate(MAX_BOOL);
+        for (members, constants) in numerics.iter_mut().zip(constants) {
+            members.truncate(MAX_NUMERIC);
+            let room = MAX_NUMERIC * 3 / 2 - members.len();
+            if !members.is_empty() {
+                members.extend(constants.into_iter().take(room));
+            }
+            dedup(members);
+        }
+        let (yes, no) = (pool.bool(true), pool.bool(false));
+        if !bools.is_empty() {
+            bools.extend([yes, no]);
+        }
+        let all: Vec<TermId> = bools
+            .iter()
+            .chain(numerics.iter().flatten())
+            .copied()
+            .collect();
+        let variables = pool.variables(&all);
+        Members {
+            bools,
+            numerics,
+            variables,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bools.is_empty() && self.numerics.iter().all(|n| n.len() < 2)
+    }
+
+    /// The variables that occur in members.
+    pub fn variables(&self) -> &[VarId] {
+        &self.variables
+    }
+
+    /// All members' values, given those of [`Members::variables`] in order.
+    pub fn evaluate(
+        &self,
+        pool: &Pool,
+        values: &[Value],
+        functions: &Functions,
+    ) -> Result<Sample, EvalError> {
+        let assignment: FxHashMap<VarId, Value> = self
+            .variables
+            .iter()
+            .copied()
+            .zip(values.iter().cloned())
+            .collect();
+        let mut evaluator = Evaluator::new(pool, &assignment, functions);
+        let bools = self
+            .bools
+            .iter()
+            .map(|&t| evaluator.eval_bool(t))
+            .collect::<Result<_, _>>()?;
+        let mut column = |members: &[TermId]| members.iter().map(|&t| evaluator.eval(t)).collect();
+        let ints: Result<Vec<Value>, EvalError> = column(&self.numerics[0]);
+        let reals: Result<Vec<Value>, EvalError> = column(&self.numerics[1]);
+        Ok(Sample {
+            bools,
+            numerics: [ints?, reals?],
+        })
+    }
+
+    /// The edges of the order that the samples allow, as terms.
+    pub fn candidates(&self, pool: &mut Pool, samples: &Samples) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for (a, b) in samples.bool_edges() {
+            let (a, b) = (self.bools[a], self.bools[b]);
+            out.push(pool.implies(a, b));
+        }
+        for sort in 0..2 {
+            for (a, b) in samples.numeric_edges(sort) {
+                let (a, b) = (self.numerics[sort][a], self.numerics[sort][b]);
+                out.push(pool.le(a, b));
+            }
+        }
+        out.retain(|&t| pool.as_const(t).is_none());
+        dedup(&mut out);
+        out
+    }
+
+    pub fn sizes(&self) -> (usize, [usize; 2]) {
+        (
+            self.bools.len(),
+            [self.numerics[0].len(), self.numerics[1].len()],
+        )
+    }
+}
+
+/// Samples from a few random executions that satisfy the constraints: they cost no solver time and
+/// remove most of what is not invariant.
+pub fn simulate(system: &System, pool: &Pool, members: &Members) -> Samples {
+    let mut samples = Samples::new(members.sizes());
+    let mut random = SplitMix(0x5eed);
+    let constants: Vec<BigInt> = (-2..=3).map(BigInt::from).collect();
+    for _ in 0..8 {
+        let trace = execute(system, 12, Functions::default(), |var, _| {
+            random_value(system, var, &constants, &mut random)
+        });
+        let Ok(trace) = trace else { continue };
+        let Ok(outcome) = replay(system, &trace) else {
+            continue;
+        };
+        let good = outcome.constraint_fails.iter().flatten().min().copied();
+        for step in 0..good.unwrap_or(trace.len()) {
+            let values: Vec<Value> = members
+                .variables
+                .iter()
+                .map(|&v| trace.value(step, v).clone())
+                .collect();
+            if let Ok(sample) = members.evaluate(pool, &values, &trace.functions) {
+                samples.add(&sample);
+            }
+        }
+    }
+    samples
+}
+
+/// A small repeatable generator; statistical quality does not matter here.
+pub struct SplitMix(pub u64);
+
+impl SplitMix {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+fn random_value(system: &System, var: VarId, constants: &[BigInt], random: &mut SplitMix) -> Value {
+    let bits = random.next();
+    match (system.sort(var), &system.var(var).range) {
+        (Sort::Bool, _) => Value::Bool(bits & 1 == 1),
+        (Sort::Int, Some((lo, hi))) => {
+            let width: BigInt = hi - lo + 1;
+            Value::Int(lo + BigInt::from(bits >> 1) % width)
+        }
+        (Sort::Int, None) => Value::Int(constants[bits as usize % constants.len()].clone()),
+        (Sort::Real, _) => {
+            let n = constants[bits as usize % constants.len()].clone();
+            Value::Real(assay_term::BigRational::from_integer(n))
+        }
+    }
+}
+
+/// The cone's variables by distance from the properties, inputs left out: nothing is invariant about
+/// them alone.
+fn nearest_first(system: &System, cone: &Cone, roots: &[TermId]) -> Vec<VarId> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; system.vars.len()];
+    let mut layer = system.pool.variables(roots);
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for v in layer {
+            if cone.contains(v) && !std::mem::replace(&mut seen[v.index()], true) {
+                order.push(v);
+                next.extend(system.pool.variables(&system.defining_terms(v)));
+            }
+        }
+        layer = next;
+    }
+    order.retain(|&v| {
+        !matches!(system.var(v).kind, VarKind::Input | VarKind::Rigid)
+            || system.sort(v) != Sort::Bool
+    });
+    order
+}
+
+fn dedup(terms: &mut Vec<TermId>) {
+    let mut seen = FxHashSet::default();
+    terms.retain(|t| seen.insert(*t));
+}

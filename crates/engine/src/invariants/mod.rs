@@ -1,0 +1,268 @@
+//! Invariant generation from templates: orderings and implications between terms of one sort, with
+//! the model's constants among them, so that bounds, equalities and constancy are instances.
+//!
+//! References: [1] Kahsai, Garoche, Tinelli, Whalen: Incremental Verification with Mode Variable
+//! Invariants in State Machines, NFM 2012. [2] Kahsai, Ge, Tinelli: Instantiation-Based Invariant
+//! Discovery, NFM 2011. [3] Flanagan, Leino: Houdini, FME 2001.
+//!
+//! A *sample* is the values of all members at one step that was reached (base), or that followed k
+//! steps on which all candidates held (step). The candidates are the edges of the order that the
+//! samples allow (`poset.rs`); each model that refutes a candidate becomes a sample, which refines
+//! the order. Where no model is left, the candidates of the step case are inductive.
+//!
+//! Deviation from [1, 2]: no graph is edited; the order is computed anew from the samples. It is
+//! simpler, and the weaker edges that appear when an equality breaks come for free. Two-state
+//! invariants need nothing of their own: `pre x` is a state variable beside x.
+//!
+//! Invariant: what is posted holds in every reachable state; nothing depends on timing, so two runs
+//! post the same lemmas in the same order.
+
+mod members;
+mod poset;
+
+use std::sync::Arc;
+
+use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, StopFlag};
+use assay_system::{Cone, EngineName, System};
+use assay_term::{Pool, TermId, VarId};
+
+use crate::backend::Backend;
+use crate::board::{Board, Lemma, LemmaReader};
+use crate::engine::{Engine, Progress};
+use crate::k_induction::assert_at;
+use crate::unroll::{Start, Unroller};
+use members::{Members, Sample};
+use poset::Samples;
+
+/// Rounds of refinement in one step case before it is given up as too slow for its gain.
+const STEP_LIMIT: usize = 400;
+
+/// Inductiveness beyond this k is rare for templates, and each k costs a full refinement.
+const MAX_K: u32 = 12;
+
+/// Made when the engine first works: each is a process where the system is not finite.
+struct Oracles {
+    base: Box<dyn Oracle + Send>,
+    step: Box<dyn Oracle + Send>,
+}
+
+pub struct Invariants {
+    system: Arc<System>,
+    pool: Pool,
+    members: Members,
+    oracles: Option<Oracles>,
+    backend: Backend,
+    stop: StopFlag,
+    base_steps: Unroller,
+    /// Steps from the start at which the candidates were shown to hold.
+    base_settled: u32,
+    step_steps: Unroller,
+    /// Samples of reachable states; they only grow.
+    reached: Samples,
+    k: u32,
+    reader: LemmaReader,
+    lemmas: Vec<TermId>,
+    posted: rustc_hash::FxHashSet<TermId>,
+}
+
+impl Invariants {
+    pub fn new(
+        system: Arc<System>,
+        properties: &[usize],
+        backend: Backend,
+        stop: StopFlag,
+    ) -> Self {
+        let roots: Vec<TermId> = properties
+            .iter()
+            .map(|&p| system.properties[p].term)
+            .collect();
+        let cone = Cone::of(&system, &roots);
+        let mut pool = system.pool.clone();
+        let members = Members::collect(&system, &mut pool, &cone, &roots);
+        let reached = members::simulate(&system, &pool, &members);
+        Invariants {
+            base_steps: Unroller::new(system.clone(), cone.clone(), Start::Initial),
+            step_steps: Unroller::new(system.clone(), cone, Start::Anywhere),
+            base_settled: 0,
+            system,
+            pool,
+            members,
+            oracles: None,
+            backend,
+            stop,
+            reached,
+            k: 1,
+            reader: LemmaReader::default(),
+            lemmas: Vec::new(),
+            posted: Default::default(),
+        }
+    }
+
+    /// Makes the candidates hold at the first k steps from the start. False if stopped.
+    fn base_case(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        effort: Option<Effort>,
+    ) -> Result<bool, OracleError> {
+        while self.base_settled < self.k {
+            if self.base_steps.steps() == self.base_settled {
+                self.base_steps.add_step(&self.pool, oracle)?;
+            }
+            let step = Step(self.base_settled);
+            loop {
+                let candidates = self.members.candidates(&mut self.pool, &self.reached);
+                match refute(&self.pool, oracle, &candidates, &[], step, effort)? {
+                    Answer::Unsat => break,
+                    Answer::Unknown(_) => return Ok(false),
+                    Answer::Sat => {
+                        let sample = self.sample(oracle, step)?;
+                        self.reached.add(&sample);
+                    }
+                }
+            }
+            self.base_settled += 1;
+        }
+        Ok(true)
+    }
+
+    /// The largest refinement whose candidates are inductive at k; None if stopped.
+    fn step_case(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        board: &Board,
+        effort: Option<Effort>,
+    ) -> Result<Option<Vec<TermId>>, OracleError> {
+        let new = self.reader.take(board, &mut self.pool);
+        let cone = self.step_steps.cone();
+        let new: Vec<TermId> = new
+            .into_iter()
+            .filter(|&t| self.pool.variables(&[t]).iter().all(|&v| cone.contains(v)))
+            .collect();
+        for s in 0..self.step_steps.steps() {
+            assert_at(&self.pool, oracle, &new, Step(s))?;
+        }
+        self.lemmas.extend(new);
+        while self.step_steps.steps() <= self.k {
+            let s = self.step_steps.add_step(&self.pool, oracle)?;
+            assert_at(&self.pool, oracle, &self.lemmas, s)?;
+        }
+        let last = Step(self.k);
+        let mut samples = self.reached.clone();
+        for _ in 0..STEP_LIMIT {
+            if board.stop().is_raised() {
+                return Ok(None);
+            }
+            let mut candidates = self.members.candidates(&mut self.pool, &samples);
+            candidates.retain(|t| !self.posted.contains(t));
+            let mut assumptions: Vec<Lit> = Vec::new();
+            for s in 0..self.k {
+                let holds = self
+                    .step_steps
+                    .literals(&self.pool, oracle, &candidates, Step(s))?;
+                assumptions.extend(holds);
+            }
+            match refute(&self.pool, oracle, &candidates, &assumptions, last, effort)? {
+                Answer::Unsat => return Ok(Some(candidates)),
+                Answer::Unknown(_) => return Ok(None),
+                Answer::Sat => {
+                    let sample = self.sample(oracle, last)?;
+                    samples.add(&sample);
+                }
+            }
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    /// The members' values at `step` in the model just found.
+    fn sample(&self, oracle: &mut dyn Oracle, step: Step) -> Result<Sample, OracleError> {
+        let asked: Vec<(VarId, Step)> = self
+            .members
+            .variables()
+            .iter()
+            .map(|&v| (v, step))
+            .collect();
+        let values = oracle.values(&self.pool, &asked)?;
+        let functions = oracle.functions(&self.pool)?;
+        self.members
+            .evaluate(&self.pool, &values, &functions)
+            .map_err(|e| OracleError(format!("a solver model cannot be evaluated: {e}")))
+    }
+}
+
+/// Asks whether some candidate can fail at `step` under the assumptions.
+fn refute(
+    pool: &Pool,
+    oracle: &mut dyn Oracle,
+    candidates: &[TermId],
+    assumptions: &[Lit],
+    step: Step,
+    effort: Option<Effort>,
+) -> Result<Answer, OracleError> {
+    if candidates.is_empty() {
+        return Ok(Answer::Unsat);
+    }
+    let some_fails = oracle.fresh()?;
+    let mut clause = vec![!some_fails];
+    for &c in candidates {
+        clause.push(!oracle.literal(pool, c, step)?);
+    }
+    oracle.clause(&clause)?;
+    let mut all = assumptions.to_vec();
+    all.push(some_fails);
+    oracle.solve(&all, effort)
+}
+
+impl Engine for Invariants {
+    fn name(&self) -> EngineName {
+        EngineName::Invariants
+    }
+
+    fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
+        if self.members.is_empty() {
+            return Ok(Progress::Finished("no terms to relate".into()));
+        }
+        if self.k > MAX_K {
+            return Ok(Progress::Finished(format!(
+                "templates tried for k up to {}",
+                MAX_K
+            )));
+        }
+        // Taken out while they work, because the rest of `self` is borrowed meanwhile.
+        let mut oracles = match self.oracles.take() {
+            Some(oracles) => oracles,
+            None => Oracles {
+                base: self.backend.oracle(&self.stop)?,
+                step: self.backend.oracle(&self.stop)?,
+            },
+        };
+        let settled = self.base_case(&mut *oracles.base, effort)?;
+        let found = match settled {
+            true => self.step_case(&mut *oracles.step, board, effort)?,
+            false => None,
+        };
+        self.oracles = Some(oracles);
+        let Some(found) = found else {
+            return Ok(Progress::Working);
+        };
+        for &term in &found {
+            self.posted.insert(term);
+        }
+        let lemmas = found
+            .iter()
+            .map(|&t| Lemma {
+                dag: Arc::new(self.pool.export(&[t])),
+                k: self.k as usize,
+                by: EngineName::Invariants,
+            })
+            .collect();
+        board.post_lemmas(lemmas);
+        self.k += 1;
+        Ok(Progress::Working)
+    }
+
+    fn spent(&self) -> Effort {
+        self.oracles
+            .as_ref()
+            .map_or(0, |o| o.base.spent() + o.step.spent())
+    }
+}

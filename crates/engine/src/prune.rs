@@ -1,0 +1,83 @@
+//! Makes a certificate small: keeps the lemmas that the step case really uses.
+//!
+//! References: [1] Ghassabani, Gacek, Whalen: Efficient Generation of Inductive Validity Cores for
+//! Safety Properties, FSE 2016 (reducing invariants by unsatisfiable cores).
+//!
+//! Starts from the properties as goals; the core of each goal's step query names the lemmas it
+//! needs, which become goals in turn. What is left is closed, so it is inductive by itself. The base
+//! case needs no check: every lemma is an invariant.
+
+use std::sync::Arc;
+
+use assay_solver::{Answer, Lit, Oracle, OracleError, Step};
+use assay_system::{Certificate, Cone, System};
+use assay_term::TermId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::unroll::{Start, Unroller};
+
+/// The pruned certificate, or the given one where the oracle did not answer.
+pub fn prune(
+    system: &Arc<System>,
+    certificate: &Certificate,
+    oracle: &mut dyn Oracle,
+) -> Result<Certificate, OracleError> {
+    let mut pool = system.pool.clone();
+    let lemmas = pool.import(&certificate.lemmas);
+    let properties: Vec<TermId> = certificate
+        .properties
+        .iter()
+        .map(|&p| system.properties[p].term)
+        .collect();
+    let mut all: Vec<TermId> = properties.clone();
+    let mut seen: FxHashSet<TermId> = properties.iter().copied().collect();
+    all.extend(lemmas.into_iter().filter(|t| seen.insert(*t)));
+    let cone = Cone::of(system, &all);
+    let mut unroller = Unroller::new(system.clone(), cone, Start::Anywhere);
+    let k = certificate.k as u32;
+    while unroller.steps() <= k {
+        unroller.add_step(&pool, oracle)?;
+    }
+    let mut lemma_of: FxHashMap<Lit, TermId> = FxHashMap::default();
+    let mut hypotheses: FxHashMap<TermId, Vec<Lit>> = FxHashMap::default();
+    for &t in &all {
+        for s in 0..k {
+            let lit = oracle.literal(&pool, t, Step(s))?;
+            lemma_of.entry(lit).or_insert(t);
+            hypotheses.entry(t).or_default().push(lit);
+        }
+    }
+    let mut kept = properties.clone();
+    let mut needed: FxHashSet<TermId> = properties.iter().copied().collect();
+    let mut next = 0;
+    while next < kept.len() {
+        let goal = oracle.literal(&pool, kept[next], Step(k))?;
+        next += 1;
+        // What is kept already comes first: solvers tend to use early assumptions.
+        let others = all.iter().filter(|t| !needed.contains(t));
+        let mut assumptions: Vec<Lit> = vec![!goal];
+        for t in kept.iter().chain(others) {
+            assumptions.extend(&hypotheses[t]);
+        }
+        match oracle.solve(&assumptions, None)? {
+            Answer::Unsat => {}
+            Answer::Sat | Answer::Unknown(_) => return Ok(certificate.clone()),
+        }
+        for lit in oracle.core()? {
+            if let Some(&t) = lemma_of.get(&lit)
+                && needed.insert(t)
+            {
+                kept.push(t);
+            }
+        }
+    }
+    let lemmas: Vec<TermId> = kept
+        .into_iter()
+        .filter(|t| !properties.contains(t))
+        .collect();
+    Ok(Certificate {
+        k: certificate.k,
+        lemmas: pool.export(&lemmas),
+        properties: certificate.properties.clone(),
+    })
+}

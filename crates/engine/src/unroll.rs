@@ -1,0 +1,167 @@
+//! Lays a system's steps into an oracle.
+//!
+//! Only the cone is laid out. Constraints are asserted at every step that exists: a step is added
+//! only when a question about it is asked, so a violation at step n is looked for under the
+//! constraints of steps 0 to n and no others.
+
+use std::sync::Arc;
+
+use assay_solver::{Lit, Oracle, OracleError, Step};
+use assay_system::{Cone, System, Trace, VarKind, execute, init_order};
+use assay_term::{BigInt, Pool, TermId, Value, VarId};
+use rustc_hash::FxHashMap;
+
+/// How step 0 begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// In an initial state.
+    Initial,
+    /// In any state within the ranges: the start of an induction step.
+    Anywhere,
+}
+
+/// The steps laid out so far. `pool` is the engine's own clone of the system's pool and may have
+/// grown.
+pub struct Unroller {
+    system: Arc<System>,
+    cone: Cone,
+    start: Start,
+    steps: u32,
+}
+
+impl Unroller {
+    pub fn new(system: Arc<System>, cone: Cone, start: Start) -> Self {
+        Unroller {
+            system,
+            cone,
+            start,
+            steps: 0,
+        }
+    }
+
+    pub fn cone(&self) -> &Cone {
+        &self.cone
+    }
+
+    /// How many steps there are.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// Adds the next step with its constraints and returns it.
+    pub fn add_step(&mut self, pool: &Pool, oracle: &mut dyn Oracle) -> Result<Step, OracleError> {
+        let step = self.add_bare_step(pool, oracle)?;
+        for constraint in &self.system.constraints {
+            let lit = oracle.literal(pool, constraint.term, step)?;
+            oracle.clause(&[lit])?;
+        }
+        Ok(step)
+    }
+
+    /// Adds the next step without asserting its constraints.
+    pub fn add_bare_step(
+        &mut self,
+        pool: &Pool,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Step, OracleError> {
+        let step = Step(self.steps);
+        let system = &*self.system;
+        let mut initialised = Vec::new();
+        for var in self.cone.vars() {
+            let variable = system.var(var);
+            match &variable.kind {
+                VarKind::Input => oracle.free(pool, var, step, bounds(&variable.range))?,
+                VarKind::Rigid if step.0 == 0 => {
+                    oracle.free(pool, var, Step::RIGID, bounds(&variable.range))?
+                }
+                VarKind::State { next, .. } if step.0 > 0 => {
+                    oracle.define(pool, var, step, *next, Step(step.0 - 1))?
+                }
+                VarKind::State {
+                    init: Some(init), ..
+                } if self.start == Start::Initial => initialised.push((var, *init)),
+                VarKind::State { .. } => oracle.free(pool, var, step, bounds(&variable.range))?,
+                VarKind::Rigid | VarKind::Wire { .. } => {}
+            }
+        }
+        for var in init_order(system, &initialised) {
+            if let VarKind::State {
+                init: Some(init), ..
+            } = system.var(var).kind
+            {
+                oracle.define(pool, var, step, init, step)?;
+            }
+        }
+        for &wire in self.cone.wires() {
+            if let VarKind::Wire { def } = system.var(wire).kind {
+                oracle.define(pool, wire, step, def, step)?;
+            }
+        }
+        self.steps += 1;
+        Ok(step)
+    }
+
+    /// After `Sat` on an unrolling from the initial states: the execution of `length` steps that the
+    /// oracle found. Only what the system leaves open is read from the oracle; variables outside
+    /// the cone take default values.
+    pub fn trace(
+        &self,
+        pool: &Pool,
+        oracle: &mut dyn Oracle,
+        length: u32,
+    ) -> Result<Trace, OracleError> {
+        let mut asked: Vec<(VarId, Step)> = Vec::new();
+        for var in self.cone.vars() {
+            match &self.system.var(var).kind {
+                VarKind::Input => asked.extend((0..length).map(|n| (var, Step(n)))),
+                VarKind::Rigid => asked.push((var, Step::RIGID)),
+                VarKind::State { init: None, .. } => asked.push((var, Step(0))),
+                _ => {}
+            }
+        }
+        let values = oracle.values(pool, &asked)?;
+        let functions = oracle.functions(pool)?;
+        let known: FxHashMap<(VarId, Step), Value> = asked.into_iter().zip(values).collect();
+        let system = &*self.system;
+        execute(system, length as usize, functions, |var, step| {
+            let at = match system.var(var).kind {
+                VarKind::Rigid => Step::RIGID,
+                _ => Step(step as u32),
+            };
+            known
+                .get(&(var, at))
+                .cloned()
+                .unwrap_or_else(|| default_value(system, var))
+        })
+        .map_err(|error| OracleError(format!("the solver's model cannot be executed: {error}")))
+    }
+
+    /// The literals of `terms` at `step`.
+    pub fn literals(
+        &self,
+        pool: &Pool,
+        oracle: &mut dyn Oracle,
+        terms: &[TermId],
+        step: Step,
+    ) -> Result<Vec<Lit>, OracleError> {
+        terms
+            .iter()
+            .map(|&t| oracle.literal(pool, t, step))
+            .collect()
+    }
+}
+
+/// A value that a free variable may have: the default, or the nearest one in range.
+pub fn default_value(system: &System, var: VarId) -> Value {
+    match &system.var(var).range {
+        Some((lo, hi)) => {
+            let zero = BigInt::default();
+            Value::Int(zero.max(lo.clone()).min(hi.clone()))
+        }
+        None => Value::default_of(system.sort(var)),
+    }
+}
+
+fn bounds(range: &Option<(BigInt, BigInt)>) -> Option<(&BigInt, &BigInt)> {
+    range.as_ref().map(|(lo, hi)| (lo, hi))
+}
