@@ -5,5 +5,7 @@
 //! free at which step, which are defined by what, and which clauses hold.
 
 mod oracle;
+pub mod sat;
 
 pub use oracle::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
+pub use sat::SatOracle;
