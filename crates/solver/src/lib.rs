@@ -4,8 +4,12 @@
 //! than x at step 4. It knows nothing of transition systems: an engine says which variables are
 //! free at which step, which are defined by what, and which clauses hold.
 
+mod discover;
 mod oracle;
 pub mod sat;
+mod smt;
 
+pub use discover::{Found, How, SolverKind, discover};
 pub use oracle::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
 pub use sat::SatOracle;
+pub use smt::{NoAnswer, SmtOptions, SmtOracle, SmtProcess, is_nonlinear};

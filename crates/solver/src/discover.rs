@@ -1,0 +1,228 @@
+//! Which SMT solvers are there? Looked for, in this order: the environment variable of the solver
+//! (a path; empty means "act as if there were none"), PATH, and `.solvers/bin` beside the program
+//! or the current directory or above either of them, where `make` puts what it fetches.
+//!
+//! Looking costs a few file status calls. Asking a solver for its version starts a process, so that
+//! is done only when somebody wants to see it.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SolverKind {
+    Yices,
+    Z3,
+    Cvc5,
+}
+
+impl SolverKind {
+    pub const ALL: [SolverKind; 3] = [SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5];
+
+    /// The name of its program.
+    pub fn executable(self) -> &'static str {
+        match self {
+            SolverKind::Yices => "yices-smt2",
+            SolverKind::Z3 => "z3",
+            SolverKind::Cvc5 => "cvc5",
+        }
+    }
+
+    /// The environment variable that overrides where it is.
+    pub fn variable(self) -> &'static str {
+        match self {
+            SolverKind::Yices => "ASSAY_YICES",
+            SolverKind::Z3 => "ASSAY_Z3",
+            SolverKind::Cvc5 => "ASSAY_CVC5",
+        }
+    }
+
+    pub fn purpose(self) -> &'static str {
+        match self {
+            SolverKind::Yices => "linear arithmetic over int and real, in all engines but Spacer",
+            SolverKind::Z3 => "Spacer, nonlinear arithmetic, the independent check of certificates",
+            SolverKind::Cvc5 => "in place of yices-smt2 or z3 where one of them is missing",
+        }
+    }
+}
+
+impl fmt::Display for SolverKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.executable())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    Variable,
+    Path,
+    Local,
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            How::Variable => "environment variable",
+            How::Path => "PATH",
+            How::Local => ".solvers",
+        })
+    }
+}
+
+/// A solver that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub kind: SolverKind,
+    pub path: PathBuf,
+    pub how: How,
+}
+
+impl Found {
+    /// Runs it to ask for its version; None if it does not answer in a form we know.
+    pub fn version(&self) -> Option<String> {
+        let output = Command::new(&self.path)
+            .arg("--version")
+            .stdin(Stdio::null())
+            .output()
+            .ok()?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        text.split_whitespace()
+            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
+            .map(str::to_owned)
+    }
+}
+
+/// All solvers that are there, in the order of [`SolverKind::ALL`].
+pub fn discover() -> Vec<Found> {
+    let starts = [std::env::current_exe().ok(), std::env::current_dir().ok()];
+    let starts: Vec<PathBuf> = starts.into_iter().flatten().collect();
+    discover_from(|name| std::env::var_os(name), &starts)
+}
+
+/// The same with an environment and with places to walk up from.
+fn discover_from(env: impl Fn(&str) -> Option<OsString>, starts: &[PathBuf]) -> Vec<Found> {
+    SolverKind::ALL
+        .into_iter()
+        .filter_map(|kind| find(kind, &env, starts))
+        .collect()
+}
+
+fn find(
+    kind: SolverKind,
+    env: &impl Fn(&str) -> Option<OsString>,
+    starts: &[PathBuf],
+) -> Option<Found> {
+    let found = |path: PathBuf, how| is_executable(&path).then_some(Found { kind, path, how });
+    if let Some(path) = env(kind.variable()) {
+        return found(PathBuf::from(path), How::Variable);
+    }
+    let path = env("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .filter(|dir| dir.as_os_str() != OsStr::new(""))
+        .find_map(|dir| found(dir.join(kind.executable()), How::Path))
+        .or_else(|| {
+            starts
+                .iter()
+                .flat_map(|start| start.ancestors())
+                .find_map(|dir| {
+                    let path = dir.join(".solvers").join("bin").join(kind.executable());
+                    found(path, How::Local)
+                })
+        })
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// A directory of its own for one test, removed at the end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let dir = std::env::temp_dir().join(format!("assay-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&dir).unwrap();
+            Scratch(dir)
+        }
+
+        fn program(&self, path: &str, mode: u32) -> PathBuf {
+            let path = self.0.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, "#!/bin/sh\necho Tool version 1.2.3\n").unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            path
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn variable_before_path_before_local() {
+        let scratch = Scratch::new("discover");
+        let local = scratch.program(".solvers/bin/z3", 0o755);
+        let on_path = scratch.program("bin/z3", 0o755);
+        let named = scratch.program("mine", 0o755);
+        let start = [scratch.0.join("target/debug/assay")];
+        let env = |name: &str| match name {
+            "ASSAY_Z3" => Some(named.clone().into_os_string()),
+            "PATH" => Some(scratch.0.join("bin").into_os_string()),
+            _ => None,
+        };
+        let one = |env: &dyn Fn(&str) -> Option<OsString>| {
+            let found = discover_from(env, &start);
+            assert_eq!(found.len(), 1, "{found:?}");
+            (found[0].path.clone(), found[0].how)
+        };
+        assert_eq!(one(&env), (named.clone(), How::Variable));
+        let without = |name: &str| if name == "PATH" { env(name) } else { None };
+        assert_eq!(one(&without), (on_path, How::Path));
+        assert_eq!(one(&|_| None), (local, How::Local));
+    }
+
+    #[test]
+    fn an_empty_variable_hides_a_solver() {
+        let scratch = Scratch::new("hidden");
+        scratch.program(".solvers/bin/yices-smt2", 0o755);
+        let env = |name: &str| (name == "ASSAY_YICES").then(OsString::new);
+        assert_eq!(discover_from(env, std::slice::from_ref(&scratch.0)), []);
+    }
+
+    #[test]
+    fn what_cannot_be_executed_is_no_solver() {
+        let scratch = Scratch::new("plain");
+        scratch.program(".solvers/bin/z3", 0o644);
+        assert_eq!(
+            discover_from(|_| None, std::slice::from_ref(&scratch.0)),
+            []
+        );
+    }
+
+    #[test]
+    fn the_version_is_the_first_dotted_number() {
+        let scratch = Scratch::new("version");
+        let found = Found {
+            kind: SolverKind::Z3,
+            path: scratch.program("z3", 0o755),
+            how: How::Path,
+        };
+        assert_eq!(found.version().as_deref(), Some("1.2.3"));
+    }
+}
