@@ -5,8 +5,9 @@ use std::fmt;
 
 use assay_solver::{
     Found, Oracle, OracleError, SatOracle, SmtOptions, SmtOracle, SolverKind, StopFlag,
+    is_nonlinear,
 };
-use assay_system::{Cone, System, VarKind};
+use assay_system::{Cone, System};
 use assay_term::{Op, Sort, Term, TermId};
 
 /// A way to make oracles for one system. Cheap to clone; each engine makes its own oracles.
@@ -58,13 +59,13 @@ impl Backend {
             .collect();
         let cone = Cone::of(system, &roots);
         let z3 = found.iter().find(|f| f.kind == SolverKind::Z3).cloned();
-        let Some(why) = infinite(system, &cone) else {
+        let Some(why) = infinite(system, &cone, &roots) else {
             return Ok(Backend {
                 choice: Choice::Sat,
                 z3,
             });
         };
-        let order = if is_nonlinear(system, &cone, &roots) {
+        let order = if is_nonlinear(&system.pool, &terms_of(system, &cone, &roots)) {
             [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
         } else {
             [SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5]
@@ -75,7 +76,7 @@ impl Backend {
             .cloned();
         match solver {
             Some(solver) => Ok(Backend {
-                choice: Choice::Smt { solver, nonlinear },
+                choice: Choice::Smt(solver),
                 z3,
             }),
             None => {
@@ -112,7 +113,7 @@ impl Backend {
 }
 
 /// Why a cone is not finite: the first thing found, None if it is.
-pub fn infinite(system: &System, cone: &Cone) -> Option<String> {
+pub fn infinite(system: &System, cone: &Cone, roots: &[TermId]) -> Option<String> {
     let intervals = system.intervals();
     for v in cone.vars() {
         let name = &system.var(v).name;
@@ -123,17 +124,7 @@ pub fn infinite(system: &System, cone: &Cone) -> Option<String> {
             Sort::Int => return Some(format!("{name} is an unbounded int")),
         }
     }
-    // A free choice of what a state held before the first step is bounded by its range; a computed
-    // state is bounded by it as well, because typing says so.
-    let mut roots: Vec<TermId> = cone.vars().flat_map(|v| system.defining_terms(v)).collect();
-    roots.extend(system.constraints.iter().map(|c| c.term));
-    roots.extend(system.properties.iter().map(|p| p.term).filter(|&t| {
-        system
-            .pool
-            .variables(&[t])
-            .iter()
-            .all(|&v| cone.contains(v))
-    }));
+    let roots = terms_of(system, cone, roots);
     for id in system.pool.below(&roots) {
         match system.pool.get(id) {
             Term::Call(f, _) => {
@@ -154,19 +145,10 @@ pub fn infinite(system: &System, cone: &Cone) -> Option<String> {
     None
 }
 
-/// Whether a product or quotient of two non-constants occurs.
-fn is_nonlinear(system: &System, cone: &Cone, roots: &[TermId]) -> bool {
-    let mut all: Vec<TermId> = roots.to_vec();
-    all.extend(system.constraints.iter().map(|c| c.term));
-    for v in cone.vars() {
-        if !matches!(system.var(v).kind, VarKind::Input) {
-            all.extend(system.defining_terms(v));
-        }
-    }
-    let pool = &system.pool;
-    pool.below(&all).into_iter().any(|id| match pool.get(id) {
-        Term::App(Op::Mul, args) => args.iter().all(|&a| pool.as_const(a).is_none()),
-        Term::App(Op::IntDiv | Op::Mod | Op::RealDiv, args) => pool.as_const(args[1]).is_none(),
-        _ => false,
-    })
+/// Every term that an unrolling of the cone encodes.
+fn terms_of(system: &System, cone: &Cone, roots: &[TermId]) -> Vec<TermId> {
+    let mut terms: Vec<TermId> = roots.to_vec();
+    terms.extend(system.constraints.iter().map(|c| c.term));
+    terms.extend(cone.vars().flat_map(|v| system.defining_terms(v)));
+    terms
 }

@@ -24,7 +24,6 @@ use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
-use crate::solo::{Ic3Engine, SpacerEngine};
 
 /// What the caller decides.
 #[derive(Clone, Debug)]
@@ -108,7 +107,7 @@ pub fn decide(
         }
     }
     for name in EngineName::ALL {
-        if options.engines.contains(&name) && applies(name, backend) {
+        if wanted(name, &options.engines) && applies(name, backend) {
             match make(name, system, properties, backend, options, board.stop()) {
                 Ok(engine) => engines.push(engine),
                 Err(error) => failures.push((name, error.to_string())),
@@ -132,6 +131,16 @@ pub fn decide(
         return Err(Contradiction(text));
     }
     Ok(run.outcome(system, properties, spent))
+}
+
+/// BMC comes along with every engine that proves but does not look at the start (k-induction) or
+/// refutes without a trace (Spacer).
+fn wanted(name: EngineName, chosen: &[EngineName]) -> bool {
+    chosen.contains(&name)
+        || name == EngineName::Bmc
+            && chosen
+                .iter()
+                .any(|e| matches!(e, EngineName::KInduction | EngineName::Spacer))
 }
 
 fn applies(name: EngineName, backend: &Backend) -> bool {
@@ -171,14 +180,7 @@ fn make(
             backend.clone(),
             stop.clone(),
         )),
-        EngineName::Ic3 => Box::new(Ic3Engine::new(system, properties)),
-        EngineName::Spacer => {
-            let z3 = backend
-                .z3()
-                .expect("spacer applies only where z3 is")
-                .clone();
-            Box::new(SpacerEngine::new(system, properties, z3))
-        }
+        EngineName::Ic3 | EngineName::Spacer => return Err(OracleError("not here".into())),
     })
 }
 

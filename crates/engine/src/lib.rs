@@ -13,5 +13,5 @@ pub mod engine;
 pub mod invariants;
 pub mod k_induction;
 pub mod prune;
-pub mod solo;
+pub mod smooth;
 pub mod unroll;

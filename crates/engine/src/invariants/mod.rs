@@ -47,7 +47,6 @@ struct Oracles {
 }
 
 pub struct Invariants {
-    system: Arc<System>,
     pool: Pool,
     members: Members,
     oracles: Option<Oracles>,
@@ -82,9 +81,8 @@ impl Invariants {
         let reached = members::simulate(&system, &pool, &members);
         Invariants {
             base_steps: Unroller::new(system.clone(), cone.clone(), Start::Initial),
-            step_steps: Unroller::new(system.clone(), cone, Start::Anywhere),
+            step_steps: Unroller::new(system, cone, Start::Anywhere),
             base_settled: 0,
-            system,
             pool,
             members,
             oracles: None,
