@@ -6,7 +6,9 @@
 //! `L09xx` constructs that are not supported.
 
 mod dialect;
+pub mod lower;
 pub mod model;
+mod pre_index;
 mod stack;
 pub mod syntax;
 
@@ -19,7 +21,7 @@ pub use syntax::construct::Construct;
 pub use syntax::detect::{Detected, detect};
 
 /// Greatest depth of an expression or type in a tree.
-pub const MAX_DEPTH: u32 = 3000;
+pub const MAX_DEPTH: u32 = 1000;
 
 /// What [`parse`] returns.
 #[derive(Clone, Debug)]

@@ -65,10 +65,9 @@ pub(crate) fn is_temporal(expr: &Expr) -> bool {
 fn for_each_child<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Const(_) | ExprKind::NamedConst(_) | ExprKind::Var(_) => {}
-        ExprKind::Unary(_, a)
-        | ExprKind::Pre(a)
-        | ExprKind::Cast(_, a)
-        | ExprKind::Field(a, _) => visit(a),
+        ExprKind::Unary(_, a) | ExprKind::Pre(a) | ExprKind::Cast(_, a) | ExprKind::Field(a, _) => {
+            visit(a)
+        }
         ExprKind::Binary(_, a, b)
         | ExprKind::Arrow(a, b)
         | ExprKind::RecordUpdate(a, _, b)
