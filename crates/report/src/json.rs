@@ -16,7 +16,7 @@ pub fn document(value: &Value) -> String {
 
 pub fn check_to_json(result: &CheckResult) -> Value {
     let mut out = header(&result.header, "check");
-    out.insert("complete".into(), result.complete.into());
+    out.insert("complete".into(), result.is_complete().into());
     let properties = result.properties.iter().map(|p| {
         let mut entry = named(&p.name, p.place.as_ref());
         match &p.outcome {
@@ -135,7 +135,7 @@ fn header(header: &Header, command: &str) -> Map<String, Value> {
     let input = &header.input;
     out.insert(
         "input".into(),
-        json!({ "path": input.path, "sha256": input.sha256, "main": input.main }),
+        json!({ "path": input.path, "sha256": input.sha256, "mains": input.mains }),
     );
     out.insert("options".into(), Value::Object(header.options.clone()));
     out.insert("seconds".into(), seconds(header.seconds));

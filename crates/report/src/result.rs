@@ -21,8 +21,8 @@ pub struct Input {
     pub path: String,
     /// In hexadecimal.
     pub sha256: String,
-    /// The main node.
-    pub main: String,
+    /// The main nodes: one, except where a Kind 2 file has several.
+    pub mains: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,11 +70,19 @@ pub enum Checked {
 #[derive(Clone, Debug)]
 pub struct CheckResult {
     pub header: Header,
-    /// False if the run was cut short, so that more time might have decided more.
-    pub complete: bool,
     pub properties: Vec<PropertyResult>,
     /// Each stored once; outcomes refer to them by index.
     pub certificates: Vec<CertificateView>,
+}
+
+impl CheckResult {
+    /// Whether every property was decided.
+    pub fn is_complete(&self) -> bool {
+        !self
+            .properties
+            .iter()
+            .any(|p| matches!(p.outcome, Outcome::Unknown { .. }))
+    }
 }
 
 #[derive(Clone, Debug)]

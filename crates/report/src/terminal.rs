@@ -127,9 +127,6 @@ fn check_summary(result: &CheckResult, style: Style) -> String {
         parts.join(", "),
         duration(result.header.seconds)
     );
-    if !result.complete {
-        out.push_str(", cut short");
-    }
     let _ = writeln!(out, "{}", evidence(result));
     out
 }

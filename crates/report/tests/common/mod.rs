@@ -24,7 +24,7 @@ fn header() -> Header {
         input: Input {
             path: "lights.lus".into(),
             sha256: "ab".repeat(32),
-            main: "Lights".into(),
+            mains: vec!["Lights".into()],
         },
         options,
         messages: vec![Message {
@@ -125,7 +125,6 @@ pub fn check() -> CheckResult {
     };
     CheckResult {
         header: header(),
-        complete: false,
         properties: vec![
             property("safe", 11, proved()),
             vacuous,
