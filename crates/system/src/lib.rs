@@ -14,6 +14,7 @@
 mod certificate;
 mod cone;
 mod execute;
+mod instrument;
 mod replay;
 mod system;
 mod trace;
@@ -22,6 +23,7 @@ mod verdict;
 pub use certificate::Certificate;
 pub use cone::Cone;
 pub use execute::{execute, init_order};
+pub use instrument::{Instrumented, Part, instrument, without};
 pub use replay::{Replay, ReplayError, replay};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,
