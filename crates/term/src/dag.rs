@@ -19,6 +19,16 @@ impl Dag {
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
+
+    /// The terms, arguments as indices into this list: for whoever has to look before importing.
+    pub fn nodes(&self) -> &[Term] {
+        &self.nodes
+    }
+
+    /// The roots as indices into [`Dag::nodes`].
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
 }
 
 impl Pool {

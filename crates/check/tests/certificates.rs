@@ -1,0 +1,507 @@
+//! Certificates by hand: true ones pass every checker, tampered ones none.
+
+mod common;
+
+use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate};
+use assay_system::{Certificate, System};
+use assay_term::{BigRational, Function, Sort};
+use common::{Builder, TIMEOUT, lrat, smt, smt_solvers};
+
+/// What a system needs of a checker.
+#[derive(Clone, Copy, PartialEq)]
+enum Needs {
+    Bits,
+    Linear,
+    Nonlinear,
+}
+
+struct Case {
+    name: &'static str,
+    builder: Builder,
+    certificate: Certificate,
+    needs: Needs,
+}
+
+impl Case {
+    fn checkers(&self) -> Vec<Checker> {
+        let mut checkers = Vec::new();
+        if self.needs == Needs::Bits {
+            checkers.push(lrat());
+        }
+        for solver in smt_solvers() {
+            if !(self.needs == Needs::Nonlinear && solver.name.starts_with("yices")) {
+                checkers.push(smt(&solver));
+            }
+        }
+        checkers
+    }
+
+    fn expect(&self, what: &str, certificate: &Certificate, accepted: bool) {
+        for checker in self.checkers() {
+            let outcome = check_certificate(&self.builder.system, certificate, &checker);
+            let right = match &outcome {
+                CheckOutcome::Accepted { .. } => accepted,
+                CheckOutcome::Rejected { .. } => !accepted,
+                CheckOutcome::Inconclusive { .. } => false,
+            };
+            assert!(right, "{}, {what}, {checker:?}: {outcome:?}", self.name);
+        }
+    }
+}
+
+/// Counts up to 10 while `tick`, else falls back to 0. Property 0: at most 10; property 1: false.
+fn counter() -> Case {
+    let mut b = Builder::default();
+    let tick = b.input("tick", Sort::Bool, None);
+    let (zero, one, ten) = (b.pool().int(0), b.pool().int(1), b.pool().int(10));
+    let x = b.state("x", Sort::Int, Some((0, 15)), Some(zero));
+    let below = b.pool().lt(x, ten);
+    let go = b.pool().and2(tick, below);
+    let go = b.wire("go", go, None);
+    let up = b.pool().add([x, one]);
+    let next = b.pool().ite(go, up, zero);
+    b.next(x, next);
+    let bounded = b.pool().le(x, ten);
+    b.property(bounded);
+    let small = b.pool().lt(x, ten);
+    b.property(small);
+    let certificate = b.certificate(1, &[], &[0]);
+    Case {
+        name: "counter",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    }
+}
+
+/// x follows y, y stays; both start true. "x" is inductive with the lemma "y", or with k = 2.
+fn follower(k: usize, with_lemma: bool) -> Case {
+    let mut b = Builder::default();
+    let yes = b.pool().bool(true);
+    let x = b.state("x", Sort::Bool, None, Some(yes));
+    let y = b.state("y", Sort::Bool, None, Some(yes));
+    b.next(x, y);
+    b.property(x);
+    let lemmas = if with_lemma { vec![y] } else { vec![] };
+    let certificate = b.certificate(k, &lemmas, &[0]);
+    Case {
+        name: "follower",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    }
+}
+
+/// y runs twice as fast as x, so it is never 5: lemma y = 2 x.
+fn twice() -> Case {
+    let mut b = Builder::default();
+    let zero = b.pool().int(0);
+    let x = b.state("x", Sort::Int, None, Some(zero));
+    let y = b.state("y", Sort::Int, None, Some(zero));
+    let (one, two, five) = (b.pool().int(1), b.pool().int(2), b.pool().int(5));
+    let next_x = b.pool().add([x, one]);
+    let next_y = b.pool().add([y, two]);
+    b.next(x, next_x);
+    b.next(y, next_y);
+    let is_five = b.pool().eq(y, five);
+    let never = b.pool().not(is_five);
+    b.property(never);
+    let double = b.pool().mul(two, x);
+    let lemma = b.pool().eq(y, double);
+    let certificate = b.certificate(1, &[lemma], &[0]);
+    Case {
+        name: "twice",
+        builder: b,
+        certificate,
+        needs: Needs::Linear,
+    }
+}
+
+/// A leaky sum of an input that an assertion keeps between 0 and 1.
+fn leaky() -> Case {
+    let mut b = Builder::default();
+    let real =
+        |b: &mut Builder, n: i64, d: i64| b.pool().real(BigRational::new(n.into(), d.into()));
+    let (zero, one) = (real(&mut b, 0, 1), real(&mut b, 1, 1));
+    let (two, half) = (real(&mut b, 2, 1), real(&mut b, 1, 2));
+    let r = b.input("r", Sort::Real, None);
+    let s = b.state("s", Sort::Real, None, Some(zero));
+    let halved = b.pool().mul(half, s);
+    let next = b.pool().add([halved, r]);
+    b.next(s, next);
+    let (low, high) = (b.pool().le(zero, r), b.pool().le(r, one));
+    b.constraint(low);
+    b.constraint(high);
+    let (floor, bound) = (b.pool().floor(s), b.pool().int(2));
+    let (small, whole) = (b.pool().le(s, two), b.pool().le(floor, bound));
+    b.property(small);
+    b.property(whole);
+    let certificate = b.certificate(1, &[], &[0, 1]);
+    Case {
+        name: "leaky",
+        builder: b,
+        certificate,
+        needs: Needs::Linear,
+    }
+}
+
+/// Two copies of one rigid parameter that swap places, seen through an uninterpreted function, and a
+/// function without arguments.
+fn congruent() -> Case {
+    let mut b = Builder::default();
+    let p = b.rigid("p", Sort::Int, None);
+    let f = b.pool().declare_function(Function {
+        name: "f".into(),
+        args: vec![Sort::Int],
+        result: Sort::Int,
+    });
+    let c = b.pool().declare_function(Function {
+        name: "c".into(),
+        args: vec![],
+        result: Sort::Bool,
+    });
+    let constant = b.pool().call(c, vec![]);
+    let x = b.state("x", Sort::Int, None, Some(p));
+    let y = b.state("y", Sort::Int, None, Some(p));
+    b.next(x, y);
+    b.next(y, x);
+    let flag = b.state("flag", Sort::Bool, None, Some(constant));
+    let (fx, fp) = (b.pool().call(f, vec![x]), b.pool().call(f, vec![p]));
+    let same = b.pool().eq(fx, fp);
+    let agrees = b.pool().eq(flag, constant);
+    b.property(same);
+    b.property(agrees);
+    let lemmas = [x, y].map(|copy| b.pool().eq(copy, p));
+    let certificate = b.certificate(1, &lemmas, &[0, 1]);
+    Case {
+        name: "congruent",
+        builder: b,
+        certificate,
+        needs: Needs::Linear,
+    }
+}
+
+/// The state is a square of what was read, so never negative.
+fn squares() -> Case {
+    let mut b = Builder::default();
+    let zero = b.pool().int(0);
+    let i = b.input("i", Sort::Int, None);
+    let x = b.state("x", Sort::Int, None, Some(zero));
+    let square = b.pool().mul(i, i);
+    b.next(x, square);
+    let positive = b.pool().le(zero, x);
+    b.property(positive);
+    let certificate = b.certificate(1, &[], &[0]);
+    Case {
+        name: "squares",
+        builder: b,
+        certificate,
+        needs: Needs::Nonlinear,
+    }
+}
+
+/// Division by a variable behind a guard; an initial value that depends on a wire and an input.
+fn divider() -> Case {
+    let mut b = Builder::default();
+    let zero = b.pool().int(0);
+    let n = b.input("n", Sort::Int, Some((-9, 9)));
+    let d = b.input("d", Sort::Int, Some((-3, 3)));
+    let by_zero = b.pool().eq(d, zero);
+    let (q, r) = (b.pool().int_div(n, d), b.pool().int_mod(n, d));
+    let q = b.pool().ite(by_zero, zero, q);
+    let r = b.pool().ite(by_zero, n, r);
+    let (q, r) = (b.wire("q", q, None), b.wire("r", r, None));
+    let x = b.state("x", Sort::Int, Some((-9, 9)), Some(q));
+    b.next(x, q);
+    let product = b.pool().mul(d, q);
+    let sum = b.pool().add([product, r]);
+    let exact = b.pool().eq(sum, n);
+    b.property(exact);
+    let nine = b.pool().int(9);
+    let bounded = b.pool().le(x, nine);
+    b.property(bounded);
+    let certificate = b.certificate(1, &[], &[0, 1]);
+    Case {
+        name: "divider",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    }
+}
+
+fn cases() -> Vec<Case> {
+    vec![
+        counter(),
+        follower(1, true),
+        follower(2, false),
+        twice(),
+        leaky(),
+        congruent(),
+        squares(),
+        divider(),
+    ]
+}
+
+#[test]
+fn true_certificates_pass_every_checker() {
+    for case in cases() {
+        // Yices cannot divide by a variable, and the other solvers are slow at it.
+        if case.name == "divider" {
+            let outcome = check_certificate(&case.builder.system, &case.certificate, &lrat());
+            assert_eq!(
+                outcome,
+                CheckOutcome::Accepted {
+                    by: "cadical+lrat".into()
+                }
+            );
+        } else {
+            case.expect("as given", &case.certificate, true);
+        }
+    }
+}
+
+#[test]
+fn a_larger_k_passes_too() {
+    for case in [
+        counter(),
+        follower(3, false),
+        follower(2, true),
+        twice(),
+        leaky(),
+    ] {
+        let mut larger = case.certificate.clone();
+        larger.k += 1;
+        case.expect("k raised", &larger, true);
+    }
+}
+
+#[test]
+fn a_dropped_lemma_is_missed() {
+    for case in [follower(1, true), twice(), congruent()] {
+        let mut dropped = case.certificate.clone();
+        dropped.lemmas = case.builder.system.pool.export(&[]);
+        case.expect("lemma dropped", &dropped, false);
+    }
+}
+
+#[test]
+fn a_negated_lemma_is_refused() {
+    for mut case in [follower(1, true), twice(), congruent()] {
+        let mut pool = case.builder.system.pool.clone();
+        let lemma = pool.import(&case.certificate.lemmas)[0];
+        let negated = pool.not(lemma);
+        case.certificate.lemmas = pool.export(&[negated]);
+        case.expect("lemma negated", &case.certificate, false);
+    }
+}
+
+#[test]
+fn a_k_that_is_too_small_is_refused() {
+    let case = follower(2, false);
+    let mut lowered = case.certificate.clone();
+    lowered.k = 1;
+    case.expect("k lowered", &lowered, false);
+    lowered.k = 0;
+    case.expect("k zero", &lowered, false);
+}
+
+#[test]
+fn another_property_is_not_proved_along() {
+    let case = counter();
+    for properties in [vec![1], vec![0, 1], vec![7], vec![]] {
+        let changed = Certificate {
+            properties,
+            ..case.certificate.clone()
+        };
+        case.expect("properties changed", &changed, false);
+    }
+}
+
+#[test]
+fn constraints_are_needed_and_used() {
+    let mut case = leaky();
+    case.builder.system.constraints.pop();
+    case.expect("constraint removed", &case.certificate, false);
+}
+
+#[test]
+fn a_lemma_over_an_undeclared_variable_is_refused() {
+    let case = counter();
+    let mut foreign = case.builder.system.pool.clone();
+    let extra = foreign.declare("extra", Sort::Bool);
+    let lemma = foreign.var(extra);
+    let changed = Certificate {
+        lemmas: foreign.export(&[lemma]),
+        ..case.certificate.clone()
+    };
+    case.expect("undeclared variable", &changed, false);
+}
+
+/// x climbs without end although its type says 0 to 3; the property itself always holds.
+fn climbing(constrained: bool) -> Case {
+    let mut b = Builder::default();
+    let (zero, one, three) = (b.pool().int(0), b.pool().int(1), b.pool().int(3));
+    let x = b.state("x", Sort::Int, Some((0, 3)), Some(zero));
+    let up = b.pool().add([x, one]);
+    b.next(x, up);
+    if constrained {
+        let inside = b.pool().le(x, three);
+        b.constraint(inside);
+    }
+    let positive = b.pool().le(zero, x);
+    b.property(positive);
+    let certificate = b.certificate(1, &[], &[0]);
+    Case {
+        name: "climbing",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    }
+}
+
+#[test]
+fn ranges_of_states_are_proved() {
+    let case = climbing(false);
+    case.expect("range left", &case.certificate, false);
+    let CheckOutcome::Rejected { obligation, detail } =
+        check_certificate(&case.builder.system, &case.certificate, &lrat())
+    else {
+        panic!("the range is left");
+    };
+    assert_eq!(obligation, "induction step");
+    assert_eq!(detail, "does not hold: range of x");
+    // For a large k it is the base that fails.
+    let deep = Certificate {
+        k: 6,
+        ..case.certificate.clone()
+    };
+    case.expect("range left", &deep, false);
+    let outcome = check_certificate(&case.builder.system, &deep, &lrat());
+    assert!(
+        matches!(&outcome, CheckOutcome::Rejected { obligation, .. } if obligation == "base at step 4"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn a_constraint_at_the_goal_step_may_keep_a_range() {
+    let case = climbing(true);
+    case.expect("blocked", &case.certificate, true);
+}
+
+#[test]
+fn ranges_of_wires_are_not_believed() {
+    let mut b = Builder::default();
+    let i = b.input("i", Sort::Int, Some((0, 3)));
+    let w = b.wire("w", i, Some((0, 1)));
+    let one = b.pool().int(1);
+    let small = b.pool().le(w, one);
+    b.property(small);
+    let certificate = b.certificate(1, &[], &[0]);
+    let case = Case {
+        name: "lying wire",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    };
+    case.expect("as given", &case.certificate, false);
+}
+
+#[test]
+fn a_cyclic_definition_is_refused_not_followed() {
+    let mut case = counter();
+    let go = case.builder.system.find("go").unwrap();
+    let term = case.builder.system.pool.var(go);
+    let def = case.builder.system.pool.not(term);
+    case.builder.system.vars[go.index()].kind = assay_system::VarKind::Wire { def };
+    case.expect("cycle", &case.certificate, false);
+}
+
+#[test]
+fn variables_outside_the_cone_do_not_matter() {
+    let mut case = counter();
+    let r = case.builder.input("r", Sort::Real, None);
+    let s = case.builder.state("s", Sort::Int, Some((0, 1)), None);
+    let big = case.builder.pool().int(9);
+    case.builder.next(s, big);
+    case.builder.wire("unused", r, None);
+    case.expect("more variables", &case.certificate, true);
+}
+
+#[test]
+fn a_problem_with_reals_is_not_for_bits() {
+    let case = leaky();
+    let outcome = check_certificate(&case.builder.system, &case.certificate, &lrat());
+    assert!(
+        matches!(outcome, CheckOutcome::Inconclusive { .. }),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn a_solver_that_refuses_decides_nothing() {
+    let case = squares();
+    let Some(yices) = smt_solvers()
+        .into_iter()
+        .find(|s| s.name.starts_with("yices"))
+    else {
+        println!("note: skipped without yices");
+        return;
+    };
+    let outcome = check_certificate(&case.builder.system, &case.certificate, &smt(&yices));
+    assert!(
+        matches!(outcome, CheckOutcome::Inconclusive { .. }),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn the_checker_is_another_solver_than_the_prover() {
+    let solver = |name: &str| SmtSolver {
+        path: name.into(),
+        name: name.into(),
+    };
+    let all = [
+        solver("yices-smt2 2.6.5"),
+        solver("z3 5.4"),
+        solver("cvc5 1.2"),
+    ];
+    let pick = |case: &Case, solvers: &[SmtSolver], prover: &str| {
+        let system: &System = &case.builder.system;
+        match Checker::for_system(system, &case.certificate, solvers, Some(prover), TIMEOUT) {
+            None => "none".to_owned(),
+            Some(Checker::Lrat { .. }) => "lrat".to_owned(),
+            Some(Checker::Smt {
+                name, random_seed, ..
+            }) => {
+                assert_eq!(random_seed.is_some(), name.contains("same-solver"));
+                name
+            }
+        }
+    };
+    assert_eq!(pick(&counter(), &all, "cadical"), "lrat");
+    assert_eq!(pick(&counter(), &[], "cadical"), "lrat");
+    assert_eq!(pick(&twice(), &all, "yices-smt2"), "z3 5.4");
+    assert_eq!(pick(&twice(), &all, "z3"), "yices-smt2 2.6.5");
+    assert_eq!(pick(&squares(), &all, "z3"), "cvc5 1.2");
+    let same = pick(&squares(), &all[..2], "z3");
+    assert!(same.starts_with("z3 5.4 (same-solver"), "{same}");
+    assert_eq!(pick(&twice(), &[], "z3"), "none");
+    assert_eq!(pick(&squares(), &all[..1], "z3"), "none");
+}
+
+#[test]
+fn long_chains_of_wires_do_not_exhaust_the_stack() {
+    let mut b = Builder::default();
+    let mut last = b.input("i", Sort::Bool, None);
+    for n in 0..20_000 {
+        let not = b.pool().not(last);
+        last = b.wire(&format!("w{n}"), not, None);
+    }
+    let i = b.pool().var(assay_term::VarId(0));
+    let same = b.pool().eq(last, i);
+    b.property(same);
+    let certificate = b.certificate(1, &[], &[0]);
+    let outcome = check_certificate(&b.system, &certificate, &lrat());
+    assert!(outcome.is_accepted(), "{outcome:?}");
+}
