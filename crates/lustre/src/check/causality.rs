@@ -1,0 +1,262 @@
+//! No node calls itself, and no variable needs itself within a step.
+//!
+//! Causality is judged per variable, as JKind does after inlining: the k-th output of a call needs only those
+//! arguments that the called node's k-th output needs within a step ([`Node::output_needs`]), and the k-th variable on
+//! the left of an equation needs only what the k-th component on the right needs. `pre` needs nothing.
+
+use assay_source::Diagnostic;
+
+use super::Checker;
+use crate::model::{Call, Expr, ExprKind, Node, NodeId, Type, VarId};
+
+impl Checker<'_> {
+    /// Every node after those it calls; an error if there is no such order.
+    pub(super) fn call_order(&mut self, nodes: &[Node]) -> Option<Vec<NodeId>> {
+        let edges: Vec<Vec<usize>> = nodes
+            .iter()
+            .map(|node| {
+                let mut callees = Vec::new();
+                for root in node.expressions() {
+                    root.walk(&mut |e| match &e.kind {
+                        ExprKind::Call(call) | ExprKind::Condact { call, .. } => {
+                            callees.push(call.node.index())
+                        }
+                        _ => {}
+                    });
+                }
+                callees
+            })
+            .collect();
+        match topological(&edges) {
+            Ok(order) => Some(order.into_iter().map(|n| NodeId(n as u32)).collect()),
+            Err(cycle) => {
+                let names: Vec<_> = cycle.iter().map(|&n| nodes[n].name.to_string()).collect();
+                let message = match &names[..] {
+                    [one] => format!("the node `{one}` calls itself"),
+                    _ => format!("the node `{}` calls itself: {}", names[0], chain(&names)),
+                };
+                self.error("L0405", message, nodes[cycle[0]].name.span);
+                None
+            }
+        }
+    }
+
+    /// Fills in [`Node::instant`] and [`Node::output_needs`], callees first.
+    pub(super) fn instantaneous(&mut self, nodes: &mut [Node], order: &[NodeId]) {
+        for &id in order {
+            let instant = {
+                let known: &[Node] = nodes;
+                dependencies(known, &known[id.index()])
+            };
+            let edges: Vec<Vec<usize>> = instant
+                .iter()
+                .map(|vs| vs.iter().map(|v| v.index()).collect())
+                .collect();
+            if let Err(cycle) = topological(&edges) {
+                self.instantaneous_cycle(&nodes[id.index()], &cycle);
+            }
+            let needs = nodes[id.index()]
+                .outputs
+                .iter()
+                .map(|&o| inputs_needed(&nodes[id.index()], &edges, o));
+            let needs = needs.collect();
+            let node = &mut nodes[id.index()];
+            node.instant = instant;
+            node.output_needs = needs;
+        }
+    }
+
+    fn instantaneous_cycle(&mut self, node: &Node, cycle: &[usize]) {
+        let names: Vec<_> = cycle
+            .iter()
+            .map(|&v| node.variables[v].name.to_string())
+            .collect();
+        let message = match &names[..] {
+            [one] => format!("`{one}` needs its own value in the same step"),
+            _ => format!(
+                "`{}` needs its own value in the same step: {}",
+                names[0],
+                chain(&names)
+            ),
+        };
+        let mut diagnostic =
+            Diagnostic::error("L0404", message).help("a `pre` on the way would break the cycle");
+        let equation_of = |v: usize| {
+            node.equations
+                .iter()
+                .find(|e| e.lhs.contains(&VarId(v as u32)))
+        };
+        if let Some(equation) = equation_of(cycle[0]) {
+            diagnostic = diagnostic.at(equation.span);
+        }
+        for &v in cycle.iter().skip(1).take(3) {
+            if let Some(equation) = equation_of(v) {
+                diagnostic = diagnostic.secondary(equation.span, "and this");
+            }
+        }
+        self.report(diagnostic);
+    }
+}
+
+impl Node {
+    /// The right sides, assertions and properties.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let equations = self.equations.iter().map(|e| &e.rhs);
+        let assertions = self.assertions.iter().map(|a| &a.expr);
+        let properties = self.properties.iter().map(|p| &p.expr);
+        equations.chain(assertions).chain(properties)
+    }
+}
+
+/// `a -> b -> a`
+fn chain(names: &[String]) -> String {
+    format!("{} -> {}", names.join(" -> "), names[0])
+}
+
+fn dependencies(nodes: &[Node], node: &Node) -> Vec<Vec<VarId>> {
+    let mut instant = vec![Vec::new(); node.variables.len()];
+    for equation in &node.equations {
+        let parts = components(nodes, &equation.rhs);
+        for (&var, mut needs) in equation.lhs.iter().zip(parts) {
+            needs.sort_unstable();
+            needs.dedup();
+            instant[var.index()] = needs;
+        }
+    }
+    instant
+}
+
+/// What each component of an expression needs.
+fn components(nodes: &[Node], expr: &Expr) -> Vec<Vec<VarId>> {
+    if !matches!(expr.ty, Type::Tuple(_))
+        && !matches!(expr.kind, ExprKind::Call(_) | ExprKind::Condact { .. })
+    {
+        let mut needs = Vec::new();
+        scalar(nodes, expr, &mut needs);
+        return vec![needs];
+    }
+    let count = expr.ty.components().len();
+    match &expr.kind {
+        ExprKind::Tuple(elements) => elements.iter().flat_map(|e| components(nodes, e)).collect(),
+        ExprKind::Call(call) => call_components(nodes, call),
+        ExprKind::Condact {
+            clock,
+            call,
+            defaults,
+        } => {
+            let mut parts = call_components(nodes, call);
+            let defaults = defaults.iter().flat_map(|e| components(nodes, e));
+            for (part, default) in parts.iter_mut().zip(defaults) {
+                scalar(nodes, clock, part);
+                part.extend(default);
+            }
+            parts
+        }
+        ExprKind::Pre(_) => vec![Vec::new(); count],
+        ExprKind::Arrow(a, b) => merge(components(nodes, a), components(nodes, b)),
+        ExprKind::Ite(condition, a, b) => {
+            let mut parts = merge(components(nodes, a), components(nodes, b));
+            for part in &mut parts {
+                scalar(nodes, condition, part);
+            }
+            parts
+        }
+        _ => {
+            let mut needs = Vec::new();
+            expr.for_each_child(|child| scalar(nodes, child, &mut needs));
+            vec![needs; count]
+        }
+    }
+}
+
+fn call_components(nodes: &[Node], call: &Call) -> Vec<Vec<VarId>> {
+    let args: Vec<Vec<VarId>> = call
+        .args
+        .iter()
+        .flat_map(|a| components(nodes, a))
+        .collect();
+    nodes[call.node.index()]
+        .output_needs
+        .iter()
+        .map(|inputs| {
+            inputs
+                .iter()
+                .flat_map(|&i| args[i].iter().copied())
+                .collect()
+        })
+        .collect()
+}
+
+fn merge(mut a: Vec<Vec<VarId>>, b: Vec<Vec<VarId>>) -> Vec<Vec<VarId>> {
+    for (a, b) in a.iter_mut().zip(b) {
+        a.extend(b);
+    }
+    a
+}
+
+/// What the whole of an expression needs.
+fn scalar(nodes: &[Node], expr: &Expr, out: &mut Vec<VarId>) {
+    match &expr.kind {
+        ExprKind::Var(id) => out.push(*id),
+        ExprKind::Pre(_) => {}
+        ExprKind::Call(_) | ExprKind::Condact { .. } => {
+            out.extend(components(nodes, expr).into_iter().flatten())
+        }
+        _ => expr.for_each_child(|child| scalar(nodes, child, out)),
+    }
+}
+
+/// Indices of the inputs that are reachable from an output.
+fn inputs_needed(node: &Node, edges: &[Vec<usize>], output: VarId) -> Vec<usize> {
+    let mut seen = vec![false; edges.len()];
+    let mut stack = vec![output.index()];
+    while let Some(v) = stack.pop() {
+        if !std::mem::replace(&mut seen[v], true) {
+            stack.extend(&edges[v]);
+        }
+    }
+    (0..node.inputs.len())
+        .filter(|&i| seen[node.inputs[i].index()])
+        .collect()
+}
+
+/// The vertices, each after those its edges lead to, or a cycle. Without recursion: chains may be long.
+fn topological(edges: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; edges.len()];
+    let mut order = Vec::with_capacity(edges.len());
+    for root in 0..edges.len() {
+        if marks[root] != Mark::New {
+            continue;
+        }
+        // The path from the root, with the next edge to follow at each vertex.
+        let mut path = vec![(root, 0)];
+        marks[root] = Mark::Open;
+        while let Some((vertex, next)) = path.last_mut() {
+            let Some(&target) = edges[*vertex].get(*next) else {
+                marks[*vertex] = Mark::Done;
+                order.push(*vertex);
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match marks[target] {
+                Mark::New => {
+                    marks[target] = Mark::Open;
+                    path.push((target, 0));
+                }
+                Mark::Open => {
+                    let cycle = path.iter().map(|(v, _)| *v).skip_while(|v| *v != target);
+                    return Err(cycle.collect());
+                }
+                Mark::Done => {}
+            }
+        }
+    }
+    Ok(order)
+}

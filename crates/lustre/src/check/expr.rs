@@ -1,0 +1,602 @@
+//! Expressions: names resolved, types found, calls matched with signatures.
+//!
+//! `None` means that an error was reported.
+
+use assay_source::Span;
+
+use super::types::{Fit, fit, join};
+use super::{Callable, Checker, Global};
+use crate::Construct;
+use crate::model::{
+    Call, CallId, ConstId, Expr, ExprKind, Field, RecordId, Type, UnaryOp, Value, VarId,
+};
+use crate::syntax::ast::{self, Ident};
+
+impl Checker<'_> {
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        let (span, op_span) = (expr.span, expr.op_span);
+        let make = |kind, ty| {
+            Some(Expr {
+                kind,
+                ty,
+                span,
+                op_span,
+            })
+        };
+        match &expr.kind {
+            ast::ExprKind::Bool(value) => make(ExprKind::Const(Value::Bool(*value)), Type::Bool),
+            ast::ExprKind::Int(value) => {
+                let ty = Type::Subrange(value.clone(), value.clone());
+                make(ExprKind::Const(Value::Int(value.clone())), ty)
+            }
+            ast::ExprKind::Real(value, _) => {
+                make(ExprKind::Const(Value::Real(value.clone())), Type::Real)
+            }
+            ast::ExprKind::Name(name) => self.name(name, span),
+            ast::ExprKind::Unary(op, operand) => {
+                let operand = self.expr(operand)?;
+                match op {
+                    ast::UnaryOp::Not => self.unary(UnaryOp::Not, operand, span, op_span),
+                    ast::UnaryOp::Neg => self.unary(UnaryOp::Neg, operand, span, op_span),
+                    ast::UnaryOp::Pre => {
+                        let ty = operand.ty.clone();
+                        make(ExprKind::Pre(Box::new(operand)), ty)
+                    }
+                }
+            }
+            ast::ExprKind::Binary(op, left, right) => {
+                let left = self.expr(left);
+                let right = self.expr(right)?;
+                self.binary(*op, left?, right, expr)
+            }
+            ast::ExprKind::Ite(condition, positive, negative) => {
+                let condition = self.expected(condition, &Type::Bool);
+                let positive = self.expr(positive);
+                let negative = self.expr(negative)?;
+                let (condition, positive) = (condition?, positive?);
+                let Some(ty) = join(&positive.ty, &negative.ty) else {
+                    let expected = self.plain_type_text(&positive.ty);
+                    self.mismatch(&expected, &negative.ty, negative.span);
+                    return None;
+                };
+                make(
+                    ExprKind::Ite(Box::new(condition), Box::new(positive), Box::new(negative)),
+                    ty,
+                )
+            }
+            ast::ExprKind::Cast(op, operand) => {
+                let operand = self.expr(operand)?;
+                self.cast(*op, operand, span, op_span)
+            }
+            ast::ExprKind::Call(call) => self.call(call, span),
+            ast::ExprKind::Condact {
+                clock,
+                call,
+                defaults,
+            } => self.condact(expr, clock, call, defaults),
+            ast::ExprKind::Record(name, fields) => self.record_literal(expr, name, fields),
+            ast::ExprKind::Field(base, field) => match self.dotted(expr) {
+                Some(variable) => Some(variable),
+                None => {
+                    let base = self.expr(base)?;
+                    self.field(base, field, span, op_span)
+                }
+            },
+            ast::ExprKind::RecordUpdate(base, field, value) => {
+                let base = self.expr(base)?;
+                let value = self.expr(value)?;
+                self.record_update(base, field, value, span, op_span)
+            }
+            ast::ExprKind::Array(elements) => self.array(expr, elements),
+            ast::ExprKind::Fill(element, size) => self.fill(expr, element, size),
+            ast::ExprKind::Index(base, index) => match self.dotted(expr) {
+                Some(variable) => Some(variable),
+                None => {
+                    let base = self.expr(base)?;
+                    let index = self.expr(index)?;
+                    let ty = self.element_type(&base, &index)?;
+                    make(ExprKind::Index(Box::new(base), Box::new(index)), ty)
+                }
+            },
+            ast::ExprKind::ArrayUpdate(base, index, value) => {
+                let base = self.expr(base)?;
+                let index = self.expr(index)?;
+                let value = self.expr(value)?;
+                self.array_update(base, index, value, span, op_span)
+            }
+            ast::ExprKind::With(base, path, value) => self.with_update(expr, base, path, value),
+            ast::ExprKind::Tuple(elements) => {
+                let typed = self.exprs(elements)?;
+                let parts = typed
+                    .iter()
+                    .flat_map(|e| e.ty.components())
+                    .cloned()
+                    .collect();
+                make(ExprKind::Tuple(typed), Type::from_components(parts))
+            }
+        }
+    }
+
+    /// All of them, so that each one's errors are reported.
+    fn exprs(&mut self, exprs: &[ast::Expr]) -> Option<Vec<Expr>> {
+        let typed: Vec<_> = exprs.iter().map(|e| self.expr(e)).collect();
+        typed.into_iter().collect()
+    }
+
+    /// An expression where a type is wanted.
+    pub(super) fn expected(&mut self, expr: &ast::Expr, ty: &Type) -> Option<Expr> {
+        let typed = self.expr(expr)?;
+        self.require(ty, &typed.ty, typed.span)?;
+        Some(typed)
+    }
+
+    /// Reports what does not fit.
+    fn require(&mut self, expected: &Type, actual: &Type, span: Span) -> Option<()> {
+        match fit(expected, actual) {
+            Fit::Yes => return Some(()),
+            Fit::Narrow if self.kind2() => self.refuse(Construct::Narrowing, span),
+            Fit::Narrow => {
+                let expected = self.type_text(expected);
+                self.mismatch(&expected, actual, span);
+            }
+            Fit::No => {
+                let expected = self.plain_type_text(expected);
+                let found = self.plain_type_text(actual);
+                self.error("L0301", format!("expected {expected}, found {found}"), span);
+            }
+        }
+        None
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let leaf = |kind, ty| {
+            Some(Expr {
+                kind,
+                ty,
+                span,
+                op_span: span,
+            })
+        };
+        if let Some(&id) = self.scope.variables.get(name) {
+            return leaf(ExprKind::Var(id), self.scope.types[id.index()].clone());
+        }
+        if let Some(&id) = self.scope.constants.get(name) {
+            return leaf(
+                ExprKind::NamedConst(id),
+                self.constants[id.index()].ty.clone(),
+            );
+        }
+        match self.globals.get(name) {
+            Some(&Global::Literal(id, n)) => {
+                leaf(ExprKind::Const(Value::Enum(id, n)), Type::Enum(id))
+            }
+            Some(&Global::Constant(at)) => {
+                let id: ConstId = self.resolve_constant(at, span)?;
+                leaf(
+                    ExprKind::NamedConst(id),
+                    self.constants[id.index()].ty.clone(),
+                )
+            }
+            None => {
+                self.error("L0201", format!("unknown name `{name}`"), span);
+                None
+            }
+        }
+    }
+
+    /// `a.f` as one name, where JKind's flattened files declare it so.
+    fn dotted(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        if !self.scope.dotted || !expr.is_dotted() {
+            return None;
+        }
+        let name = expr.dotted_name()?;
+        let id: VarId = *self.scope.variables.get(name.as_str())?;
+        let (span, op_span) = (expr.span, expr.span);
+        let ty = self.scope.types[id.index()].clone();
+        let kind = ExprKind::Var(id);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn call(&mut self, call: &ast::Call, span: Span) -> Option<Expr> {
+        let op_span = call.callee.span;
+        match self.callables.get(&call.callee.name) {
+            Some(&Callable::Function(id)) => {
+                let args = self.exprs(&call.args)?;
+                let types =
+                    |fields: &[Field]| fields.iter().map(|f| f.ty.clone()).collect::<Vec<_>>();
+                let inputs = types(&self.functions[id.index()].inputs);
+                let outputs = types(&self.functions[id.index()].outputs);
+                self.arguments(&args, &inputs, "arguments", call.callee.span)?;
+                let ty = Type::from_components(outputs);
+                let kind = ExprKind::FunCall(id, args);
+                Some(Expr {
+                    kind,
+                    ty,
+                    span,
+                    op_span,
+                })
+            }
+            _ => {
+                let (call, outputs) = self.node_call(call)?;
+                let ty = Type::from_components(outputs);
+                let kind = ExprKind::Call(call);
+                Some(Expr {
+                    kind,
+                    ty,
+                    span,
+                    op_span,
+                })
+            }
+        }
+    }
+
+    /// A call of a node, with the types of its outputs.
+    fn node_call(&mut self, call: &ast::Call) -> Option<(Call, Vec<Type>)> {
+        let callee = &call.callee;
+        let node = match self.callables.get(&callee.name) {
+            Some(&Callable::Node(node)) => node,
+            Some(Callable::Function(_)) => {
+                self.error("L0204", format!("`{callee}` is not a node"), callee.span);
+                return None;
+            }
+            None => {
+                self.error(
+                    "L0204",
+                    format!("unknown node or function `{callee}`"),
+                    callee.span,
+                );
+                return None;
+            }
+        };
+        // Numbered before the arguments: the order of the text.
+        let id = CallId(self.scope.calls);
+        self.scope.calls += 1;
+        let args = self.exprs(&call.args)?;
+        let signature = self.signatures[node.index()].clone();
+        self.arguments(&args, &signature.inputs, "arguments", callee.span)?;
+        self.constant_arguments(&args, &signature.constant)?;
+        Some((Call { node, args, id }, signature.outputs))
+    }
+
+    /// Matches arguments or defaults with what is expected. Kind 2 flattens tuples among them.
+    fn arguments(
+        &mut self,
+        args: &[Expr],
+        expected: &[Type],
+        what: &str,
+        span: Span,
+    ) -> Option<()> {
+        let flattened: Vec<(&Type, Span)> = args
+            .iter()
+            .flat_map(|a| a.ty.components().iter().map(|t| (t, a.span)))
+            .collect();
+        let found = match self.kind2() {
+            true => flattened.len(),
+            false => args.len(),
+        };
+        if found != expected.len() || flattened.len() != expected.len() {
+            let message = format!("expected {} {what}, found {found}", expected.len());
+            self.error("L0303", message, span);
+            return None;
+        }
+        let mut fits = Some(());
+        for ((actual, span), expected) in flattened.into_iter().zip(expected) {
+            fits = self.require(expected, actual, span).and(fits);
+        }
+        fits
+    }
+
+    /// What is passed for a `const` parameter must not change over time.
+    fn constant_arguments(&mut self, args: &[Expr], constant: &[bool]) -> Option<()> {
+        let mut at = 0;
+        let mut fits = Some(());
+        for arg in args {
+            let width = arg.ty.components().len();
+            let wanted = constant[at..].iter().take(width).any(|c| *c);
+            at += width;
+            if wanted && !self.is_rigid(arg) {
+                self.error("L0414", "a `const` parameter needs a constant", arg.span);
+                fits = None;
+            }
+        }
+        fits
+    }
+
+    fn condact(
+        &mut self,
+        at: &ast::Expr,
+        clock: &ast::Expr,
+        call: &ast::Call,
+        defaults: &[ast::Expr],
+    ) -> Option<Expr> {
+        let clock = self.expected(clock, &Type::Bool);
+        let call = self.node_call(call);
+        let defaults = self.exprs(defaults)?;
+        let (clock, (call, outputs)) = (clock?, call?);
+        if self.kind2() && defaults.is_empty() && !outputs.is_empty() {
+            self.refuse(Construct::CondactWithoutDefault, at.op_span);
+            return None;
+        }
+        self.arguments(&defaults, &outputs, "default values", at.op_span)?;
+        let kind = ExprKind::Condact {
+            clock: Box::new(clock),
+            call,
+            defaults,
+        };
+        let ty = Type::from_components(outputs);
+        let (span, op_span) = (at.span, at.op_span);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn record_literal(
+        &mut self,
+        at: &ast::Expr,
+        name: &Ident,
+        fields: &[(Ident, ast::Expr)],
+    ) -> Option<Expr> {
+        let resolved = match self.type_names.get(&name.name) {
+            Some(&index) => self.resolve_type_decl(index, name.span)?,
+            None => {
+                self.error("L0203", format!("unknown type `{name}`"), name.span);
+                return None;
+            }
+        };
+        let Type::Record(id) = resolved else {
+            self.error("L0305", format!("`{name}` is not a record type"), name.span);
+            return None;
+        };
+        let mut values: Vec<Option<Expr>> = vec![None; self.record(id).fields.len()];
+        let mut complete = true;
+        for (field, value) in fields {
+            let index = self.record(id).field(&field.name);
+            let value = match index {
+                None => self.no_field(field, &Type::Record(id)),
+                Some(index) if values[index].is_some() => {
+                    self.error(
+                        "L0306",
+                        format!("the field `{field}` is given twice"),
+                        field.span,
+                    );
+                    None
+                }
+                Some(index) => {
+                    let ty = self.record(id).fields[index].ty.clone();
+                    self.expected(value, &ty)
+                }
+            };
+            match (index, value) {
+                (Some(index), Some(value)) => values[index] = Some(value),
+                _ => complete = false,
+            }
+        }
+        let missing: Vec<String> = self
+            .record(id)
+            .fields
+            .iter()
+            .filter(|f| fields.iter().all(|(given, _)| *given != f.name))
+            .map(|f| format!("`{}`", f.name))
+            .collect();
+        if !missing.is_empty() {
+            let message = format!("no value for the field {} of `{name}`", missing.join(", "));
+            self.error("L0306", message, at.op_span);
+            return None;
+        }
+        let values: Option<Vec<Expr>> = values.into_iter().collect();
+        let values = values.filter(|_| complete)?;
+        let kind = ExprKind::Record(id, values);
+        let (ty, span, op_span) = (Type::Record(id), at.span, at.op_span);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn no_field<T>(&mut self, field: &Ident, ty: &Type) -> Option<T> {
+        let message = format!("{} has no field `{field}`", self.plain_type_text(ty));
+        self.error("L0207", message, field.span);
+        None
+    }
+
+    fn field_index(&mut self, base: &Expr, field: &Ident) -> Option<(RecordId, usize)> {
+        if let Type::Record(id) = base.ty {
+            if let Some(index) = self.record(id).field(&field.name) {
+                return Some((id, index));
+            }
+        }
+        self.no_field(field, &base.ty)
+    }
+
+    pub(super) fn field(
+        &mut self,
+        base: Expr,
+        field: &Ident,
+        span: Span,
+        op_span: Span,
+    ) -> Option<Expr> {
+        let (id, index) = self.field_index(&base, field)?;
+        let ty = self.record(id).fields[index].ty.clone();
+        let kind = ExprKind::Field(Box::new(base), index);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn record_update(
+        &mut self,
+        base: Expr,
+        field: &Ident,
+        value: Expr,
+        span: Span,
+        op_span: Span,
+    ) -> Option<Expr> {
+        let (id, index) = self.field_index(&base, field)?;
+        let expected = self.record(id).fields[index].ty.clone();
+        self.require(&expected, &value.ty, value.span)?;
+        let kind = ExprKind::RecordUpdate(Box::new(base), index, Box::new(value));
+        let ty = Type::Record(id);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn array(&mut self, at: &ast::Expr, elements: &[ast::Expr]) -> Option<Expr> {
+        let typed = self.exprs(elements)?;
+        let mut common = typed[0].ty.clone();
+        for element in &typed {
+            match join(&common, &element.ty) {
+                Some(ty) if !matches!(ty, Type::Tuple(_)) => common = ty,
+                _ => {
+                    let expected = self.plain_type_text(&common);
+                    self.mismatch(&expected, &element.ty, element.span);
+                    return None;
+                }
+            }
+        }
+        let ty = Type::Array(Box::new(common), typed.len());
+        let (span, op_span) = (at.span, at.op_span);
+        let kind = ExprKind::Array(typed);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn array_update(
+        &mut self,
+        base: Expr,
+        index: Expr,
+        value: Expr,
+        span: Span,
+        op_span: Span,
+    ) -> Option<Expr> {
+        let element = self.element_type(&base, &index)?;
+        self.require(&element, &value.ty, value.span)?;
+        let ty = base.ty.clone();
+        let kind = ExprKind::ArrayUpdate(Box::new(base), Box::new(index), Box::new(value));
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    /// Kind 2: `(e with .f[i] = v)` as nested updates. The base of an inner update is written twice, so it must be a
+    /// variable or a part of one: a call would otherwise become two.
+    fn with_update(
+        &mut self,
+        at: &ast::Expr,
+        base: &ast::Expr,
+        path: &[ast::PathStep],
+        value: &ast::Expr,
+    ) -> Option<Expr> {
+        let base = self.expr(base)?;
+        let value = self.expr(value)?;
+        let calls = self.scope.calls;
+        if path.len() > 1 && !is_part_of_variable(&base) {
+            self.refuse(Construct::NestedUpdate, at.op_span);
+            return None;
+        }
+        let updated = self.updated(base, path, value, at)?;
+        if path.len() > 1 && self.scope.calls > calls {
+            self.refuse(Construct::NestedUpdate, at.op_span);
+            return None;
+        }
+        Some(updated)
+    }
+
+    /// Kind 2: `e^n`, the same element n times.
+    fn fill(&mut self, at: &ast::Expr, element: &ast::Expr, size: &ast::Expr) -> Option<Expr> {
+        let element = self.expr(element)?;
+        let size = self.array_size(size)?;
+        // Copies of a call would be calls of their own.
+        if element.has_call() {
+            self.refuse(Construct::ArrayOperator, at.op_span);
+            return None;
+        }
+        let ty = Type::Array(Box::new(element.ty.clone()), size);
+        self.limit_size(&ty, at.span)?;
+        let (span, op_span) = (at.span, at.op_span);
+        let kind = ExprKind::Array(vec![element; size]);
+        Some(Expr {
+            kind,
+            ty,
+            span,
+            op_span,
+        })
+    }
+
+    fn updated(
+        &mut self,
+        base: Expr,
+        path: &[ast::PathStep],
+        value: Expr,
+        at: &ast::Expr,
+    ) -> Option<Expr> {
+        let (span, op_span) = (at.span, at.op_span);
+        let [step, rest @ ..] = path else {
+            return Some(value);
+        };
+        match step {
+            ast::PathStep::Field(field) => {
+                let value = match rest.is_empty() {
+                    true => value,
+                    false => {
+                        let inner = self.field(base.clone(), field, span, op_span)?;
+                        self.updated(inner, rest, value, at)?
+                    }
+                };
+                self.record_update(base, field, value, span, op_span)
+            }
+            ast::PathStep::Index(index) => {
+                let index = self.expr(index)?;
+                let value = match rest.is_empty() {
+                    true => value,
+                    false => {
+                        let ty = self.element_type(&base, &index)?;
+                        let kind = ExprKind::Index(Box::new(base.clone()), Box::new(index.clone()));
+                        let inner = Expr {
+                            kind,
+                            ty,
+                            span,
+                            op_span,
+                        };
+                        self.updated(inner, rest, value, at)?
+                    }
+                };
+                self.array_update(base, index, value, span, op_span)
+            }
+        }
+    }
+}
+
+fn is_part_of_variable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Var(_) | ExprKind::NamedConst(_) => true,
+        ExprKind::Field(base, _) | ExprKind::Pre(base) => is_part_of_variable(base),
+        ExprKind::Index(base, index) => {
+            is_part_of_variable(base) && matches!(index.kind, ExprKind::Const(_))
+        }
+        _ => false,
+    }
+}
