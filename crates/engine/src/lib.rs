@@ -14,4 +14,5 @@ pub mod invariants;
 pub mod k_induction;
 pub mod prune;
 pub mod smooth;
+pub mod spacer;
 pub mod unroll;

@@ -1,0 +1,263 @@
+//! Spacer, the Horn clause solver inside z3: proves a property by an inductive invariant that it
+//! finds itself, over ints and reals.
+//!
+//! References: [1] Komuravelli, Gurfinkel, Chaki: SMT-Based Model Checking for Recursive Programs,
+//! CAV 2014. [2] Hoder, Bjørner: Generalized Property Directed Reachability, SAT 2012.
+//!
+//! Each question gets a process of its own: a second Horn question in one process is not safe after
+//! a resource stop. What comes back is not believed: the invariant is checked by two queries before
+//! anybody hears of it, because a model that z3 translated back wrongly must cost an answer and not
+//! the run. A refutation comes without a trace; BMC finds it.
+//!
+//! Finite models belong to IC3 on bits, which is faster by orders of magnitude there.
+
+mod horn;
+
+use std::sync::Arc;
+
+use assay_solver::{
+    Answer, Effort, Found, NoAnswer, Oracle, OracleError, SmtOptions, SmtOracle, SmtProcess, Step,
+    Stop, StopFlag,
+};
+use assay_system::{Certificate, Cone, System};
+use assay_term::{Named, Op, Pool, Sexpr, SexprTree, Sort, Term, TermId, TextError, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::unroll::{Start, Unroller};
+use horn::Horn;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpacerOutcome {
+    /// The certificate's lemmas are inductive with k = 1 relative to the lemmas that were given.
+    Proved(Certificate),
+    /// A violation is reachable.
+    Refuted,
+    Unknown(String),
+}
+
+/// What came of one question, and what it cost in z3's resource units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpacerRun {
+    pub outcome: SpacerOutcome,
+    pub spent: Effort,
+}
+
+/// One property to decide, and with what.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub system: &'a Arc<System>,
+    pub property: usize,
+    /// The system's pool or a grown clone of it.
+    pub pool: &'a Pool,
+    /// Invariants, terms of `pool`, that may be assumed at every step.
+    pub lemmas: &'a [TermId],
+    pub z3: &'a Found,
+    pub stop: &'a StopFlag,
+    /// In z3's resource units.
+    pub budget: Option<Effort>,
+}
+
+pub fn spacer(question: Question<'_>) -> SpacerRun {
+    let mut spent = 0;
+    let outcome = decide(question, &mut spent).unwrap_or_else(SpacerOutcome::Unknown);
+    SpacerRun { outcome, spent }
+}
+
+fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, String> {
+    let Question { system, pool, .. } = question;
+    let goal = system.properties[question.property].term;
+    let cone = Cone::of(system, &[goal]);
+    let in_cone = |&t: &TermId| pool.variables(&[t]).iter().all(|&v| cone.contains(v));
+    let lemmas: Vec<TermId> = question.lemmas.iter().copied().filter(in_cone).collect();
+    let horn = Horn::new(system, goal, &cone, pool, &lemmas)?;
+
+    let mut process = SmtProcess::start(question.z3, question.stop)?;
+    let mut text = String::new();
+    if let Some(limit) = question.budget {
+        // 0 would mean no limit.
+        let limit = limit.clamp(1, u64::from(u32::MAX));
+        text.push_str(&format!("(set-option :rlimit {limit})\n"));
+    }
+    text.push_str(&horn.text);
+    text.push_str("(check-sat)\n(get-info :rlimit)\n");
+    let answer = process.ask(&text, true, None).map_err(why)?;
+    let counter = process.next_answer().map_err(why)?;
+    *spent = read_counter(&counter).unwrap_or(0);
+    match answer.as_str() {
+        "unsat" => Ok(SpacerOutcome::Refuted),
+        "sat" => {
+            let model = process.ask("(get-model)\n", true, None).map_err(why)?;
+            drop(process);
+            let mut pool = pool.clone();
+            let invariant = read_invariant(system, &mut pool, &horn.arguments, &model)
+                .map_err(|error| format!("cannot read Spacer's invariant: {error}"))?;
+            let candidate = Candidate {
+                system,
+                goal,
+                cone: &cone,
+                pool: &pool,
+                lemmas: &lemmas,
+                invariant: &invariant,
+            };
+            candidate
+                .check(question.z3, question.stop)
+                .map_err(|error| error.0)??;
+            Ok(SpacerOutcome::Proved(Certificate {
+                k: 1,
+                lemmas: pool.export(&invariant),
+                properties: vec![question.property],
+            }))
+        }
+        _ => {
+            let reason = process.ask("(get-info :reason-unknown)\n", true, None);
+            let reason = reason.map_err(why)?;
+            Err(
+                if reason.contains("resource") || reason.contains("canceled") {
+                    "effort budget spent".into()
+                } else {
+                    format!("Spacer gave up: {reason}")
+                },
+            )
+        }
+    }
+}
+
+fn why(no_answer: NoAnswer) -> String {
+    match no_answer {
+        NoAnswer::Stopped(Stop::Interrupted) => "interrupted".into(),
+        NoAnswer::Stopped(_) => "stopped".into(),
+        NoAnswer::Broken(message) => message,
+    }
+}
+
+/// The number in `(:rlimit n)`.
+fn read_counter(text: &str) -> Option<Effort> {
+    let tree = SexprTree::read(text).ok()?;
+    let root = tree.roots().next()?;
+    root.items().nth(1)?.atom()?.parse().ok()
+}
+
+/// The conjuncts of the model's `Inv`, over the variables of the system.
+fn read_invariant(
+    system: &System,
+    pool: &mut Pool,
+    arguments: &[VarId],
+    model: &str,
+) -> Result<Vec<TermId>, TextError> {
+    let tree = SexprTree::read(model)?;
+    let wrong = |s: Option<Sexpr<'_>>, message: &str| TextError {
+        at: s.map_or(0, |s| s.at()),
+        message: message.into(),
+    };
+    let definition = tree
+        .roots()
+        .flat_map(|model| model.items())
+        .find(|d| {
+            let mut parts = d.items();
+            parts.next().is_some_and(|w| w.is_symbol("define-fun"))
+                && parts.next().is_some_and(|n| n.is_symbol("Inv"))
+        })
+        .ok_or_else(|| wrong(None, "no definition of Inv"))?;
+    let parts: Vec<Sexpr<'_>> = definition.items().collect();
+    let [_, _, parameters, _, body] = parts[..] else {
+        return Err(wrong(Some(definition), "not a definition"));
+    };
+    let mut names: FxHashMap<String, TermId> = FxHashMap::default();
+    let mut count = 0;
+    for (parameter, &v) in parameters.items().zip(arguments) {
+        let name = parameter.items().next().and_then(|n| n.name());
+        names.insert(
+            name.ok_or_else(|| wrong(Some(parameter), "not a parameter"))?,
+            system.pool.var(v),
+        );
+        count += 1;
+    }
+    if count != arguments.len() || parameters.items().count() != count {
+        return Err(wrong(Some(parameters), "wrong number of parameters"));
+    }
+    let term = pool.read_term(body, |name| names.get(name).copied().map(Named::Term))?;
+    if pool.sort(term) != Sort::Bool {
+        return Err(wrong(Some(body), "not a Boolean term"));
+    }
+    Ok(conjuncts(pool, term))
+}
+
+/// Splits at `and` and at negated `or`, so that each part can be used, and dropped, by itself.
+fn conjuncts(pool: &mut Pool, root: TermId) -> Vec<TermId> {
+    let mut parts = Vec::new();
+    let mut stack = vec![root];
+    while let Some(id) = stack.pop() {
+        if pool.as_bool(id) == Some(true) {
+            continue;
+        }
+        if let Term::App(Op::And, args) = pool.get(id) {
+            stack.extend(args.iter().rev());
+            continue;
+        }
+        let inner = pool.as_not(id).map(|inner| pool.get(inner).clone());
+        if let Some(Term::App(Op::Or, args)) = inner {
+            stack.extend(args.iter().rev().map(|&a| pool.not(a)));
+            continue;
+        }
+        parts.push(id);
+    }
+    parts
+}
+
+/// An invariant that is still to be checked.
+struct Candidate<'a> {
+    system: &'a Arc<System>,
+    goal: TermId,
+    /// Of the goal; invariant and lemmas talk about nothing else.
+    cone: &'a Cone,
+    pool: &'a Pool,
+    lemmas: &'a [TermId],
+    invariant: &'a [TermId],
+}
+
+impl Candidate<'_> {
+    /// Base and step, with invariant and property together. The inner error says what failed.
+    fn check(&self, z3: &Found, stop: &StopFlag) -> Result<Result<(), String>, OracleError> {
+        for start in [Start::Initial, Start::Anywhere] {
+            let mut oracle = SmtOracle::new(z3, stop.clone(), SmtOptions::default())?;
+            match self.fails(start, &mut oracle)? {
+                Answer::Unsat => {}
+                Answer::Sat => {
+                    return Ok(Err("Spacer's invariant does not hold up".into()));
+                }
+                Answer::Unknown(_) => {
+                    return Ok(Err("Spacer's invariant could not be checked".into()));
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Can the claim fail at the first step, or at a step after one where it holds?
+    fn fails(&self, start: Start, oracle: &mut dyn Oracle) -> Result<Answer, OracleError> {
+        let mut claim: Vec<TermId> = self.invariant.to_vec();
+        claim.push(self.goal);
+        let mut unroller = Unroller::new(self.system.clone(), self.cone.clone(), start);
+        let mut last = unroller.add_step(self.pool, oracle)?;
+        self.assert_lemmas(last, oracle)?;
+        if start == Start::Anywhere {
+            for lit in unroller.literals(self.pool, oracle, &claim, last)? {
+                oracle.clause(&[lit])?;
+            }
+            last = unroller.add_step(self.pool, oracle)?;
+            self.assert_lemmas(last, oracle)?;
+        }
+        let holds = unroller.literals(self.pool, oracle, &claim, last)?;
+        let fails: Vec<_> = holds.into_iter().map(|lit| !lit).collect();
+        oracle.clause(&fails)?;
+        oracle.solve(&[], None)
+    }
+
+    fn assert_lemmas(&self, step: Step, oracle: &mut dyn Oracle) -> Result<(), OracleError> {
+        for &lemma in self.lemmas {
+            let lit = oracle.literal(self.pool, lemma, step)?;
+            oracle.clause(&[lit])?;
+        }
+        Ok(())
+    }
+}
