@@ -41,8 +41,8 @@ impl Family {
         }
     }
 
-    /// Options and logic. z3 picks its solver itself when no logic is named; yices has no
-    /// nonlinear arithmetic in incremental mode, so it is told to expect none.
+    /// Options and logic. z3 picks its solver itself when no logic is named; yices is given the
+    /// linear logic with functions, in which it refuses unknown factors and divisors.
     pub fn preamble(self, seed: Option<u32>) -> String {
         let option = match self {
             Family::Z3 | Family::Yices => "random-seed",
