@@ -81,6 +81,17 @@ impl Word {
         Word { bits, range }
     }
 
+    /// The same value with no more bits than a promise (it lies from `lo` to `hi`) makes necessary.
+    pub fn within_promise(&self, lo: &BigInt, hi: &BigInt) -> Word {
+        let lo = lo.max(&self.range.lo).clone();
+        let hi = hi.min(&self.range.hi).clone();
+        if lo > hi {
+            // Nothing can keep the promise; the word stays as it is.
+            return self.clone();
+        }
+        Word::from_bits(self.bits.clone(), Interval::new(lo, hi))
+    }
+
     /// Least significant first; the last one is the sign.
     pub fn bits(&self) -> &[AigLit] {
         &self.bits

@@ -75,7 +75,7 @@ impl Unroller {
                     oracle.free(pool, var, Step::RIGID, bounds(&variable.range))?
                 }
                 VarKind::State { next, .. } if step.0 > 0 => {
-                    oracle.define(pool, var, step, *next, Step(step.0 - 1))?
+                    self.define(pool, oracle, var, step, *next, Step(step.0 - 1))?
                 }
                 VarKind::State {
                     init: Some(init), ..
@@ -89,16 +89,31 @@ impl Unroller {
                 init: Some(init), ..
             } = system.var(var).kind
             {
-                oracle.define(pool, var, step, init, step)?;
+                self.define(pool, oracle, var, step, init, step)?;
             }
         }
         for &wire in self.cone.wires() {
             if let VarKind::Wire { def } = system.var(wire).kind {
-                oracle.define(pool, wire, step, def, step)?;
+                self.define(pool, oracle, wire, step, def, step)?;
             }
         }
         self.steps += 1;
         Ok(step)
+    }
+
+    fn define(
+        &self,
+        pool: &Pool,
+        oracle: &mut dyn Oracle,
+        var: VarId,
+        step: Step,
+        term: TermId,
+        at: Step,
+    ) -> Result<(), OracleError> {
+        match bounds(&self.system.var(var).range) {
+            Some(range) => oracle.define_within(pool, var, step, term, at, range),
+            None => oracle.define(pool, var, step, term, at),
+        }
     }
 
     /// After `Sat` on an unrolling from the initial states: the execution of `length` steps that the

@@ -131,6 +131,21 @@ pub trait Oracle {
         at: Step,
     ) -> Result<(), OracleError>;
 
+    /// The same for an integer that is known to lie in `range`. The promise is the caller's; a back
+    /// end for finite models relies on it to keep words short over many steps.
+    fn define_within(
+        &mut self,
+        pool: &Pool,
+        var: VarId,
+        step: Step,
+        term: TermId,
+        at: Step,
+        range: (&assay_term::BigInt, &assay_term::BigInt),
+    ) -> Result<(), OracleError> {
+        let _ = range;
+        self.define(pool, var, step, term, at)
+    }
+
     /// A literal that is true exactly if the Boolean `term` is true at `step`.
     fn literal(&mut self, pool: &Pool, term: TermId, step: Step) -> Result<Lit, OracleError>;
 

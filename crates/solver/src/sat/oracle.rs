@@ -161,6 +161,22 @@ impl Oracle for SatOracle {
         self.introduce(pool, var, step, value)
     }
 
+    fn define_within(
+        &mut self,
+        pool: &Pool,
+        var: VarId,
+        step: Step,
+        term: TermId,
+        at: Step,
+        (lo, hi): (&BigInt, &BigInt),
+    ) -> Result<(), OracleError> {
+        let value = match self.blast(pool, term, at)? {
+            Blasted::Int(word) => Blasted::Int(word.within_promise(lo, hi).into()),
+            bit => bit,
+        };
+        self.introduce(pool, var, step, value)
+    }
+
     fn literal(&mut self, pool: &Pool, term: TermId, step: Step) -> Result<Lit, OracleError> {
         let value = self.blast(pool, term, step)?;
         let bit = value.as_bool().ok_or_else(|| {

@@ -1,0 +1,130 @@
+//! What the engines say of random finite systems is what enumeration says, alone and together, in the
+//! race and in rounds.
+
+mod support;
+
+use std::sync::Arc;
+
+use assay_engine::backend::Backend;
+use assay_engine::director::{Options, decide};
+use assay_solver::StopFlag;
+use assay_system::{EngineName, System, Verdict, replay};
+use assay_term::Pool;
+use support::{brute_force, random_system};
+
+const SYSTEMS: u64 = 150;
+
+/// Decides every property and compares; returns how many were decided.
+fn compare(seed: u64, system: &Arc<System>, options: &Options) -> (usize, usize) {
+    let truth = brute_force(system);
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let backend = Backend::choose(system, &all, &[]).expect("a finite system needs no SMT solver");
+    assert!(backend.is_finite());
+    let none = Pool::new().export(&[]);
+    let outcome = decide(
+        system,
+        &all,
+        &none,
+        &backend,
+        options,
+        &StopFlag::new(),
+        &mut |_, _| {},
+    )
+    .expect("no contradiction");
+    assert_eq!(outcome.failures, vec![], "seed {seed}");
+    let mut decided = 0;
+    for (p, verdict, _) in &outcome.verdicts {
+        match verdict {
+            Verdict::Proved { .. } => assert_eq!(truth[*p], None, "seed {seed} property {p}"),
+            Verdict::Violated { trace, engine } => {
+                let shortest = truth[*p].expect("violated only if it can be");
+                assert!(replay(system, trace).expect("an execution").violates(*p));
+                assert!(trace.len() >= shortest, "seed {seed} property {p}");
+                if *engine == EngineName::Bmc {
+                    assert_eq!(trace.len(), shortest, "BMC finds the shortest, seed {seed}");
+                }
+            }
+            Verdict::Unknown { .. } => continue,
+        }
+        decided += 1;
+    }
+    (decided, all.len())
+}
+
+fn run(engines: &[EngineName], deterministic: bool) -> (usize, usize) {
+    let options = Options {
+        engines: engines.to_vec(),
+        deterministic,
+        max_k: 60,
+        ..Options::default()
+    };
+    let mut sum = (0, 0);
+    for seed in 0..SYSTEMS {
+        let system = Arc::new(random_system(seed));
+        let (decided, all) = compare(seed, &system, &options);
+        sum = (sum.0 + decided, sum.1 + all);
+    }
+    sum
+}
+
+#[test]
+fn bmc_refutes_exactly_what_is_false() {
+    let violated: usize = (0..SYSTEMS)
+        .map(|s| brute_force(&random_system(s)).iter().flatten().count())
+        .sum();
+    let (decided, all) = run(&[EngineName::Bmc], true);
+    assert_eq!(decided, violated);
+    assert!(
+        violated > 50 && violated + 50 < all,
+        "the systems are a fair mix"
+    );
+}
+
+#[test]
+fn k_induction_with_invariants_is_never_wrong() {
+    let (decided, all) = run(&[EngineName::KInduction, EngineName::Invariants], true);
+    assert!(decided * 10 > all * 8, "{decided} of {all}");
+}
+
+#[test]
+fn the_portfolio_decides_everything() {
+    for deterministic in [true, false] {
+        let (decided, all) = run(&EngineName::ALL, deterministic);
+        assert_eq!(decided, all);
+    }
+}
+
+#[test]
+fn rounds_give_the_same_evidence_every_time() {
+    let options = Options {
+        deterministic: true,
+        max_k: 40,
+        ..Options::default()
+    };
+    let none = Pool::new().export(&[]);
+    for seed in 0..20 {
+        let system = Arc::new(random_system(seed));
+        let all: Vec<usize> = (0..system.properties.len()).collect();
+        let backend = Backend::choose(&system, &all, &[]).expect("finite");
+        let once = || {
+            let stop = StopFlag::new();
+            let outcome = decide(
+                &system,
+                &all,
+                &none,
+                &backend,
+                &options,
+                &stop,
+                &mut |_, _| {},
+            )
+            .expect("no contradiction");
+            let verdicts: Vec<String> = outcome
+                .verdicts
+                .iter()
+                .map(|(p, v, _)| format!("{p} {v:?}"))
+                .collect();
+            (verdicts, outcome.lemmas, outcome.spent)
+        };
+        assert_eq!(once(), once(), "seed {seed}");
+    }
+}
