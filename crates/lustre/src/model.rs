@@ -6,8 +6,9 @@
 //!   of tuples is one tuple, a tuple of one is its element;
 //! * constants are folded; a reference to a named constant stays visible ([`ExprKind::NamedConst`]);
 //! * nodes are not recursive, and no variable depends on itself within a step (see [`Node::instant`]);
-//! * in the JKind dialect every output and local is assigned exactly once; in the Kind 2 dialect one that is not
-//!   assigned is free.
+//! * every output and local is assigned at most once; one that is not is free. In the JKind dialect that happens only to
+//!   variables on a loop within a step: JKind reads equations as relations, so the equation that closes a loop is a
+//!   generated assertion.
 
 use std::sync::Arc;
 
@@ -223,7 +224,7 @@ pub struct Variable {
     pub range: RangeRole,
     /// Kind 2's `const` parameter: the value never changes. For main nodes a generated assertion says so.
     pub constant: bool,
-    /// Has a defining equation. Inputs have none; in the Kind 2 dialect outputs and locals may be free.
+    /// Has a defining equation. Inputs have none; outputs and locals without one are free.
     pub assigned: bool,
 }
 
@@ -240,7 +241,7 @@ pub struct Equation {
 pub struct Assertion {
     pub expr: Expr,
     pub span: Span,
-    /// Not written by the user: keeps a `const` parameter constant.
+    /// Not written as an assertion: keeps a `const` parameter constant, or is an equation that closes a loop.
     pub generated: bool,
 }
 

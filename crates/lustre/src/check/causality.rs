@@ -1,13 +1,21 @@
-//! No node calls itself, and no variable needs itself within a step.
+//! No node calls itself, and what happens where a variable needs itself within a step.
 //!
 //! Causality is judged per variable, as JKind does after inlining: the k-th output of a call needs only those
 //! arguments that the called node's k-th output needs within a step ([`Node::output_needs`]), and the k-th variable on
 //! the left of an equation needs only what the k-th component on the right needs. `pre` needs nothing.
+//!
+//! Kind 2 rejects a loop. To JKind an equation is a relation, so it only warns: here the equations that close a loop
+//! become generated assertions over free variables, which is the same relation, and the rest of the model is acyclic.
 
 use assay_source::Diagnostic;
 
 use super::Checker;
-use crate::model::{Call, Expr, ExprKind, Node, NodeId, Type, VarId};
+use crate::model::{
+    Assertion, BinaryOp, Call, Equation, Expr, ExprKind, Node, NodeId, Type, VarId,
+};
+
+/// Only so many loops of a node are reported.
+const MAX_REPORTED: usize = 10;
 
 impl Checker<'_> {
     /// Every node after those it calls; an error if there is no such order.
@@ -27,60 +35,57 @@ impl Checker<'_> {
                 callees
             })
             .collect();
-        match topological(&edges) {
-            Ok(order) => Some(order.into_iter().map(|n| NodeId(n as u32)).collect()),
-            Err(cycle) => {
-                let names: Vec<_> = cycle.iter().map(|&n| nodes[n].name.to_string()).collect();
-                let message = match &names[..] {
-                    [one] => format!("the node `{one}` calls itself"),
-                    _ => format!("the node `{}` calls itself: {}", names[0], chain(&names)),
-                };
-                self.error("L0405", message, nodes[cycle[0]].name.span);
-                None
-            }
-        }
+        let search = depth_first(&edges);
+        let Some(cycle) = search.loops.first() else {
+            return Some(search.order.into_iter().map(|n| NodeId(n as u32)).collect());
+        };
+        let names: Vec<_> = cycle.iter().map(|&n| nodes[n].name.to_string()).collect();
+        let message = format!("the node `{}` calls itself{}", names[0], chain(&names));
+        self.error("L0405", message, nodes[cycle[0]].name.span);
+        None
     }
 
-    /// Fills in [`Node::instant`] and [`Node::output_needs`], callees first.
+    /// Fills in [`Node::instant`] and [`Node::output_needs`], callees first, and breaks loops.
     pub(super) fn instantaneous(&mut self, nodes: &mut [Node], order: &[NodeId]) {
         for &id in order {
-            let instant = {
-                let known: &[Node] = nodes;
-                dependencies(known, &known[id.index()])
-            };
-            let edges: Vec<Vec<usize>> = instant
-                .iter()
-                .map(|vs| vs.iter().map(|v| v.index()).collect())
-                .collect();
-            if let Err(cycle) = topological(&edges) {
-                self.instantaneous_cycle(&nodes[id.index()], &cycle);
+            let at = id.index();
+            let mut edges = edges(&dependencies(nodes, &nodes[at]));
+            let search = depth_first(&edges);
+            if !search.loops.is_empty() {
+                for cycle in search.loops.iter().take(MAX_REPORTED) {
+                    self.instantaneous_loop(&nodes[at], cycle);
+                }
+                relax(&mut nodes[at], &search.targets);
+                edges = self::edges(&dependencies(nodes, &nodes[at]));
             }
-            let needs = nodes[id.index()]
+            let node = &nodes[at];
+            let needs = node
                 .outputs
                 .iter()
-                .map(|&o| inputs_needed(&nodes[id.index()], &edges, o));
-            let needs = needs.collect();
-            let node = &mut nodes[id.index()];
+                .map(|&o| inputs_needed(node, &edges, o))
+                .collect();
+            let instant = dependencies(nodes, node);
+            let node = &mut nodes[at];
             node.instant = instant;
             node.output_needs = needs;
         }
     }
 
-    fn instantaneous_cycle(&mut self, node: &Node, cycle: &[usize]) {
+    fn instantaneous_loop(&mut self, node: &Node, cycle: &[usize]) {
         let names: Vec<_> = cycle
             .iter()
             .map(|&v| node.variables[v].name.to_string())
             .collect();
-        let message = match &names[..] {
-            [one] => format!("`{one}` needs its own value in the same step"),
-            _ => format!(
-                "`{}` needs its own value in the same step: {}",
-                names[0],
-                chain(&names)
-            ),
+        let message = format!(
+            "`{}` needs its own value in the same step{}",
+            names[0],
+            chain(&names)
+        );
+        let mut diagnostic = match self.kind2() {
+            true => Diagnostic::error("L0404", message),
+            false => Diagnostic::warning("L0505", message)
+                .label("read as a relation, not as a definition"),
         };
-        let mut diagnostic =
-            Diagnostic::error("L0404", message).help("a `pre` on the way would break the cycle");
         let equation_of = |v: usize| {
             node.equations
                 .iter()
@@ -94,8 +99,65 @@ impl Checker<'_> {
                 diagnostic = diagnostic.secondary(equation.span, "and this");
             }
         }
-        self.report(diagnostic);
+        self.report(diagnostic.help("a `pre` on the way would break the loop"));
     }
+}
+
+/// Turns the equations of some variables into assertions that say the same.
+fn relax(node: &mut Node, targets: &[usize]) {
+    let closes_loop = |e: &Equation| e.lhs.iter().any(|v| targets.contains(&v.index()));
+    let (relaxed, kept) = std::mem::take(&mut node.equations)
+        .into_iter()
+        .partition(closes_loop);
+    node.equations = kept;
+    let relaxed: Vec<Equation> = relaxed;
+    for equation in relaxed {
+        let (span, op_span) = (equation.span, equation.span);
+        let mut left: Vec<Expr> = Vec::new();
+        for (&id, &span) in equation.lhs.iter().zip(&equation.lhs_spans) {
+            let variable = &mut node.variables[id.index()];
+            variable.assigned = false;
+            let (kind, ty, op_span) = (ExprKind::Var(id), variable.ty.clone(), span);
+            left.push(Expr {
+                kind,
+                ty,
+                span,
+                op_span,
+            });
+        }
+        let ty = Type::from_components(left.iter().map(|e| e.ty.clone()).collect());
+        let left = match left.len() {
+            1 => left.remove(0),
+            _ => {
+                let kind = ExprKind::Tuple(left);
+                Expr {
+                    kind,
+                    ty,
+                    span,
+                    op_span,
+                }
+            }
+        };
+        let kind = ExprKind::Binary(BinaryOp::Eq, Box::new(left), Box::new(equation.rhs));
+        let ty = Type::Bool;
+        node.assertions.push(Assertion {
+            expr: Expr {
+                kind,
+                ty,
+                span,
+                op_span,
+            },
+            span,
+            generated: true,
+        });
+    }
+}
+
+fn edges(instant: &[Vec<VarId>]) -> Vec<Vec<usize>> {
+    instant
+        .iter()
+        .map(|needs| needs.iter().map(|v| v.index()).collect())
+        .collect()
 }
 
 impl Node {
@@ -108,9 +170,12 @@ impl Node {
     }
 }
 
-/// `a -> b -> a`
+/// `: a -> b -> a`, or nothing for a loop of one.
 fn chain(names: &[String]) -> String {
-    format!("{} -> {}", names.join(" -> "), names[0])
+    match names {
+        [_] => String::new(),
+        _ => format!(": {} -> {}", names.join(" -> "), names[0]),
+    }
 }
 
 fn dependencies(nodes: &[Node], node: &Node) -> Vec<Vec<VarId>> {
@@ -220,8 +285,17 @@ fn inputs_needed(node: &Node, edges: &[Vec<usize>], output: VarId) -> Vec<usize>
         .collect()
 }
 
-/// The vertices, each after those its edges lead to, or a cycle. Without recursion: chains may be long.
-fn topological(edges: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+struct Search {
+    /// Every vertex after those its edges lead to, if there are no loops.
+    order: Vec<usize>,
+    /// The first loops that were found.
+    loops: Vec<Vec<usize>>,
+    /// One vertex of every loop: without these there is none.
+    targets: Vec<usize>,
+}
+
+/// Depth-first search. Without recursion: chains may be long.
+fn depth_first(edges: &[Vec<usize>]) -> Search {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -229,7 +303,11 @@ fn topological(edges: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
         Done,
     }
     let mut marks = vec![Mark::New; edges.len()];
-    let mut order = Vec::with_capacity(edges.len());
+    let mut search = Search {
+        order: Vec::with_capacity(edges.len()),
+        loops: Vec::new(),
+        targets: Vec::new(),
+    };
     for root in 0..edges.len() {
         if marks[root] != Mark::New {
             continue;
@@ -240,7 +318,7 @@ fn topological(edges: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
         while let Some((vertex, next)) = path.last_mut() {
             let Some(&target) = edges[*vertex].get(*next) else {
                 marks[*vertex] = Mark::Done;
-                order.push(*vertex);
+                search.order.push(*vertex);
                 path.pop();
                 continue;
             };
@@ -251,12 +329,17 @@ fn topological(edges: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
                     path.push((target, 0));
                 }
                 Mark::Open => {
-                    let cycle = path.iter().map(|(v, _)| *v).skip_while(|v| *v != target);
-                    return Err(cycle.collect());
+                    if search.loops.len() < MAX_REPORTED {
+                        let cycle = path.iter().map(|(v, _)| *v).skip_while(|v| *v != target);
+                        search.loops.push(cycle.collect());
+                    }
+                    search.targets.push(target);
                 }
                 Mark::Done => {}
             }
         }
     }
-    Ok(order)
+    search.targets.sort_unstable();
+    search.targets.dedup();
+    search
 }

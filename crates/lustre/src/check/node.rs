@@ -93,6 +93,10 @@ impl Checker<'_> {
                         .secondary(first, "first declared here"),
                 );
             }
+            if self.globals.contains_key(&decl.name.name) && !self.kind2() {
+                let message = format!("`{}` is also a constant or enumeration literal", decl.name);
+                self.error("L0202", message, decl.name.span);
+            }
             self.scope.types.push(ty.clone());
             if decl.constant {
                 self.scope.constants_in.push(id);

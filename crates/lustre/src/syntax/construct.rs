@@ -90,8 +90,8 @@ impl Construct {
     }
 
     pub(crate) fn diagnostic(self, span: Span) -> Diagnostic {
-        Diagnostic::error(self.code(), format!("{} are not supported", self.text()))
+        Diagnostic::error(self.code(), format!("not supported: {}", self.text()))
             .at(span)
-            .label("this Kind 2 construct is not supported yet")
+            .label("refused")
     }
 }
