@@ -10,6 +10,7 @@ pub mod bmc;
 pub mod board;
 pub mod director;
 pub mod engine;
+pub mod ic3;
 pub mod invariants;
 pub mod k_induction;
 pub mod prune;

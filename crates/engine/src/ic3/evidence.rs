@@ -1,0 +1,94 @@
+//! Bits back to the model's variables: an invariant as terms, a path as a trace.
+
+use assay_system::{Certificate, System, Trace, VarKind, execute, replay};
+use assay_term::{BigInt, Functions, Pool, Sort, TermId, Value, VarId};
+
+use super::cube::{Cube, LatchLit};
+use super::model::{Bit, Model};
+use crate::unroll::default_value;
+
+/// The given lemmas, then the negation of each cube.
+pub fn certificate(
+    pool: &mut Pool,
+    model: &Model,
+    property: usize,
+    given: &[TermId],
+    cubes: &[Cube],
+) -> Certificate {
+    let mut lemmas = given.to_vec();
+    for cube in cubes {
+        let negated: Vec<TermId> = cube
+            .lits()
+            .iter()
+            .map(|&lit| negation(pool, model, lit))
+            .collect();
+        lemmas.push(pool.or(negated));
+    }
+    Certificate {
+        k: 1,
+        lemmas: pool.export(&lemmas),
+        properties: vec![property],
+    }
+}
+
+fn negation(pool: &mut Pool, model: &Model, lit: LatchLit) -> TermId {
+    let bit = bit_term(pool, model.latches[lit.latch()].bit);
+    if lit.value() { pool.not(bit) } else { bit }
+}
+
+/// The bit as a term: division by a power of two rounds down, so this is two's complement for
+/// negative numbers too.
+fn bit_term(pool: &mut Pool, bit: Bit) -> TermId {
+    let var = pool.var(bit.var);
+    if pool.sort(var) == Sort::Bool {
+        return var;
+    }
+    if bit.is_sign {
+        let zero = pool.int(0);
+        return pool.lt(var, zero);
+    }
+    let weight = pool.int(BigInt::from(1) << bit.index);
+    let (one, two) = (pool.int(1), pool.int(2));
+    let shifted = pool.int_div(var, weight);
+    let low = pool.int_mod(shifted, two);
+    pool.eq(low, one)
+}
+
+/// The execution along a path, cut after the first violation of the property; None if there is no
+/// violation on it.
+pub fn trace(
+    system: &System,
+    model: &Model,
+    property: usize,
+    fixed: &[(VarId, bool)],
+    start: &[bool],
+    inputs: &[Vec<bool>],
+) -> Option<Trace> {
+    let choose = |var: VarId, step: usize| {
+        if let Some((_, value)) = fixed.iter().find(|(v, _)| *v == var) {
+            return Value::Bool(*value);
+        }
+        let kind = &system.var(var).kind;
+        let value = match step.checked_sub(1) {
+            // A remembered input is chosen one step ahead, except for the first step.
+            Some(before) if matches!(kind, VarKind::Input) => model
+                .upcoming(var, start, &inputs[before])
+                .or_else(|| model.value(var, start, &inputs[step])),
+            _ => model.value(var, start, &inputs[step]),
+        };
+        value.unwrap_or_else(|| default_value(system, var))
+    };
+    let mut trace = execute(system, inputs.len(), Functions::default(), choose).ok()?;
+    while !trace.is_empty() {
+        // A state that leaves its range ends the path: the steps before it may still show a
+        // violation.
+        if let Ok(outcome) = replay(system, &trace) {
+            let fails = outcome.property_fails[property]?;
+            trace.steps.truncate(fails + 1);
+            let cut = replay(system, &trace).ok()?;
+            return cut.violates(property).then_some(trace);
+        }
+        trace.steps.pop();
+    }
+    None
+}

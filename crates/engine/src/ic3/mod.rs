@@ -1,0 +1,111 @@
+//! IC3 / PDR on finite systems: decides whether a property holds in every reachable state, by
+//! strengthening over-approximations of the states reachable in i steps with clauses that are
+//! inductive relative to each other.
+//!
+//! References: [1] A. Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011. [2] N. Eén,
+//! A. Mishchenko, R. Brayton: Efficient Implementation of Property Directed Reachability, FMCAD 2011
+//! (frames by delta, obligations re-opened at higher levels). [3] H. Chockler, A. Ivrii, A.
+//! Matsliah, S. Moran, Z. Nevo: Incremental Formal Verification of Hardware, FMCAD 2011 (lifting by a
+//! core). [4] Z. Hassan, A. Bradley, F. Somenzi: Better Generalization in IC3, FMCAD 2013 (CTGs).
+//! [5] N. Froleyks, A. Biere: Single Clause Assumption without Activation Literals to Speed-up IC3,
+//! FMCAD 2021.
+//!
+//! Deviations: initial states need not be a cube (a query decides where literals do not); constraints
+//! are assumed at every step, the violation's included; leaving a declared range counts as a
+//! target next to the property, because a certificate claims the ranges too.
+//!
+//! Files: `model` (the bits of a system), `cube`, `frames`, `obligation`, `query` (what is asked of
+//! solvers), `search` (the main loop), `generalize`, `evidence` (bits back to terms and traces).
+
+mod cube;
+mod evidence;
+mod frames;
+mod generalize;
+mod model;
+mod obligation;
+mod query;
+mod search;
+
+use std::fmt;
+use std::sync::Arc;
+
+use assay_solver::{Effort, StopFlag};
+use assay_system::{Certificate, System, Trace};
+use assay_term::{Dag, TermId, VarId};
+
+use model::Model;
+use search::{Found, Search};
+
+#[derive(Clone, Debug)]
+pub enum Ic3Outcome {
+    /// Its k is 1. Given lemmas come first in it: where they are only k-inductive for a greater k,
+    /// so is the whole.
+    Proved(Certificate),
+    /// The property fails at the last step and nowhere before.
+    Violated(Trace),
+    Unknown(Reason),
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Interrupted,
+    /// More effort may help.
+    Budget,
+    /// Nothing will: the model is not finite, or one of its states leaves its range.
+    Hopeless(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Interrupted => f.write_str("interrupted"),
+            Reason::Budget => f.write_str("the budget is spent"),
+            Reason::Hopeless(why) => f.write_str(why),
+        }
+    }
+}
+
+/// Decides `property`. `lemmas` are Boolean terms, one or more in each, that are known to hold in
+/// every reachable state. The budget counts conflicts and questions.
+pub fn ic3(
+    system: &System,
+    property: usize,
+    lemmas: &[Arc<Dag>],
+    stop: &StopFlag,
+    budget: Option<Effort>,
+) -> Ic3Outcome {
+    ic3_under(system, property, &[], lemmas, stop, budget)
+}
+
+/// As [`ic3`], of the executions in which Boolean rigid parameters have the values that `fixed`
+/// says; the evidence is about these executions only.
+pub fn ic3_under(
+    system: &System,
+    property: usize,
+    fixed: &[(VarId, bool)],
+    lemmas: &[Arc<Dag>],
+    stop: &StopFlag,
+    budget: Option<Effort>,
+) -> Ic3Outcome {
+    let mut pool = system.pool.clone();
+    let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
+    let model = match Model::build(system, &pool, property, fixed, &given) {
+        Ok(model) => model,
+        Err(error) => return Ic3Outcome::Unknown(Reason::Hopeless(error.message)),
+    };
+    match Search::new(&model, stop, budget).run() {
+        Ok(Found::Invariant(cubes)) => Ic3Outcome::Proved(evidence::certificate(
+            &mut pool, &model, property, &given, &cubes,
+        )),
+        Ok(Found::Path { start, inputs }) => {
+            match evidence::trace(system, &model, property, fixed, &start, &inputs) {
+                Some(trace) => Ic3Outcome::Violated(trace),
+                None => Ic3Outcome::Unknown(Reason::Hopeless(
+                    "a state can leave its declared range".into(),
+                )),
+            }
+        }
+        Err(reason) => Ic3Outcome::Unknown(reason),
+    }
+}

@@ -1,0 +1,365 @@
+//! The bit-level model of one property: latches, inputs, next-state functions, initial states.
+//!
+//! A latch is a bit of a state, of a rigid parameter (its next value is its own), or of an input
+//! that some initial value reads: such an input is remembered as a latch whose next value is a new
+//! input, so that the initial states are a predicate on latches alone and the first transition uses
+//! the very inputs that the initial values came from.
+//!
+//! Ranges. A state's current value is read from the bits that its declared range needs. Where its
+//! next or initial value is not bounded by that range, the state has as many latches as the hull
+//! needs, and `inside` says whether all such states are within their ranges. Typing promises that
+//! `inside` always holds; IC3 proves it along with the property instead of relying on it.
+
+use std::sync::Arc;
+
+use assay_aig::{Aig, AigLit, BlastError, Blasted, Word, blast};
+use assay_system::{Cone, System, VarKind};
+use assay_term::{Interval, Pool, TermId, Value, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::cube::{Cube, LatchLit};
+
+/// Which bit of which variable a latch is.
+#[derive(Clone, Copy, Debug)]
+pub struct Bit {
+    pub var: VarId,
+    pub index: usize,
+    /// The most significant one of an integer.
+    pub is_sign: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Latch {
+    pub current: AigLit,
+    pub next: AigLit,
+    pub bit: Bit,
+}
+
+#[derive(Debug)]
+pub struct Model {
+    pub aig: Aig,
+    pub latches: Vec<Latch>,
+    /// The inputs of the graph that are not latches.
+    pub inputs: Vec<AigLit>,
+    latch_of: FxHashMap<AigLit, usize>,
+    /// Initial states, over latches.
+    pub init: AigLit,
+    /// The system's constraints, and the ranges of inputs.
+    pub constraint: AigLit,
+    /// What is known of every reachable state: given lemmas and ranges that cannot be left.
+    pub known: AigLit,
+    /// See above; constant true for most systems.
+    pub inside: AigLit,
+    pub bad: AigLit,
+    /// Latch values that all initial states share.
+    pub pinned: Cube,
+    /// Whether `pinned` is all there is to the initial states, constraints included.
+    pub pinned_is_init: bool,
+    /// Values of the current step: states, rigid parameters and remembered inputs over latches, plain
+    /// inputs over inputs.
+    current: FxHashMap<VarId, Blasted>,
+    /// Remembered inputs at the next step, over inputs.
+    upcoming: FxHashMap<VarId, Blasted>,
+}
+
+/// A variable with latches, while the model is being built.
+struct Register {
+    var: VarId,
+    now: Blasted,
+    next: Blasted,
+    init: Option<Blasted>,
+}
+
+impl Model {
+    /// The model of `property` in the part of the system that it depends on. `fixed` rigid parameters
+    /// are constants; `lemmas` are terms of `pool`, a clone of the system's pool, and hold always.
+    pub fn build(
+        system: &System,
+        pool: &Pool,
+        property: usize,
+        fixed: &[(VarId, bool)],
+        lemmas: &[TermId],
+    ) -> Result<Model, BlastError> {
+        let goal = system.properties[property].term;
+        let mut roots = lemmas.to_vec();
+        roots.push(goal);
+        let cone = cone_of(system, pool, &roots);
+        let mut aig = Aig::new();
+        let mut current: FxHashMap<VarId, Blasted> = FxHashMap::default();
+        let mut upcoming: FxHashMap<VarId, Blasted> = FxHashMap::default();
+        let remembered = inputs_of_initial_values(system, &cone);
+        let mut constraints: Vec<AigLit> = Vec::new();
+        for var in cone.vars() {
+            let variable = system.var(var);
+            let range = variable.range.as_ref().map(|(lo, hi)| (lo, hi));
+            let constant = fixed.iter().find(|(v, _)| *v == var);
+            let value = match (&variable.kind, constant) {
+                (VarKind::Wire { .. }, _) => continue,
+                (VarKind::Rigid, Some((_, value))) => Blasted::Bool(AigLit::constant(*value)),
+                _ => Blasted::fresh(&mut aig, pool, var, range)?,
+            };
+            if matches!(variable.kind, VarKind::Input) {
+                constraints.push(value.in_own_range(&mut aig));
+                if remembered.contains(&var) {
+                    let next = Blasted::fresh(&mut aig, pool, var, range)?;
+                    constraints.push(next.in_own_range(&mut aig));
+                    upcoming.insert(var, next);
+                }
+            }
+            current.insert(var, value);
+        }
+        let mut cache = FxHashMap::default();
+        for &wire in cone.wires() {
+            if let VarKind::Wire { def } = system.var(wire).kind {
+                let value = blast_now(&mut aig, pool, def, &mut cache, &current)?;
+                current.insert(wire, value);
+            }
+        }
+        let mut bit = |aig: &mut Aig, term: TermId| -> Result<AigLit, BlastError> {
+            let value = blast_now(aig, pool, term, &mut cache, &current)?;
+            Ok(value
+                .as_bool()
+                .expect("properties, constraints and lemmas are Boolean"))
+        };
+        for c in &system.constraints {
+            constraints.push(bit(&mut aig, c.term)?);
+        }
+        let mut known = Vec::new();
+        for &lemma in lemmas {
+            known.push(bit(&mut aig, lemma)?);
+        }
+        let bad = !bit(&mut aig, goal)?;
+        let mut registers = Vec::new();
+        for var in cone.vars() {
+            let now = current[&var].clone();
+            match &system.var(var).kind {
+                VarKind::State { init, next } => {
+                    let next = blast_now(&mut aig, pool, *next, &mut cache, &current)?;
+                    let init = match init {
+                        Some(init) => Some(blast_now(&mut aig, pool, *init, &mut cache, &current)?),
+                        None => None,
+                    };
+                    registers.push(Register {
+                        var,
+                        now,
+                        next,
+                        init,
+                    });
+                }
+                VarKind::Rigid => registers.push(Register {
+                    var,
+                    next: now.clone(),
+                    now,
+                    init: None,
+                }),
+                VarKind::Input => {
+                    if let Some(next) = upcoming.get(&var) {
+                        let next = next.clone();
+                        registers.push(Register {
+                            var,
+                            now,
+                            next,
+                            init: None,
+                        });
+                    }
+                }
+                VarKind::Wire { .. } => {}
+            }
+        }
+        Ok(assemble(
+            aig,
+            registers,
+            constraints,
+            known,
+            bad,
+            current,
+            upcoming,
+        ))
+    }
+
+    /// The value of a variable at the current step, if it is part of the model and not a wire.
+    pub fn value(&self, var: VarId, latches: &[bool], inputs: &[bool]) -> Option<Value> {
+        Some(self.read(self.current.get(&var)?, latches, inputs))
+    }
+
+    /// The value of a remembered input at the next step.
+    pub fn upcoming(&self, var: VarId, latches: &[bool], inputs: &[bool]) -> Option<Value> {
+        Some(self.read(self.upcoming.get(&var)?, latches, inputs))
+    }
+
+    fn read(&self, value: &Blasted, latches: &[bool], inputs: &[bool]) -> Value {
+        value.value(|lit| {
+            let plain = lit.invert_if(lit.is_inverted());
+            let truth = if let Some(constant) = plain.as_constant() {
+                constant
+            } else if let Some(&i) = self.latch_of.get(&plain) {
+                latches[i]
+            } else {
+                let i = self.inputs.binary_search(&plain);
+                inputs[i.expect("variables that are not wires are made of latches and inputs")]
+            };
+            truth != lit.is_inverted()
+        })
+    }
+}
+
+/// The cone of the system extended by what lemmas read: a lemma of a bigger pool may mention
+/// variables, and only those, through terms that the system's own pool does not have.
+fn cone_of(system: &System, pool: &Pool, roots: &[TermId]) -> Cone {
+    let vars: Vec<TermId> = pool
+        .variables(roots)
+        .into_iter()
+        .map(|v| system.pool.var(v))
+        .collect();
+    Cone::of(system, &vars)
+}
+
+fn inputs_of_initial_values(system: &System, cone: &Cone) -> FxHashSet<VarId> {
+    let inits: Vec<TermId> = cone
+        .states(system)
+        .filter_map(|v| match system.var(v).kind {
+            VarKind::State { init, .. } => init,
+            _ => None,
+        })
+        .collect();
+    let mut read = system.pool.variables(&inits);
+    read.retain(|&v| matches!(system.var(v).kind, VarKind::Input));
+    read.into_iter().collect()
+}
+
+fn blast_now(
+    aig: &mut Aig,
+    pool: &Pool,
+    term: TermId,
+    cache: &mut FxHashMap<TermId, Blasted>,
+    current: &FxHashMap<VarId, Blasted>,
+) -> Result<Blasted, BlastError> {
+    blast(aig, pool, term, cache, &mut |_, v| {
+        current.get(&v).cloned().ok_or_else(|| {
+            BlastError::new(format!("{} is read before it is defined", pool.var_name(v)))
+        })
+    })
+}
+
+fn assemble(
+    mut aig: Aig,
+    registers: Vec<Register>,
+    mut constraints: Vec<AigLit>,
+    mut known: Vec<AigLit>,
+    bad: AigLit,
+    current: FxHashMap<VarId, Blasted>,
+    upcoming: FxHashMap<VarId, Blasted>,
+) -> Model {
+    let mut latches = Vec::new();
+    let mut init = Vec::new();
+    let mut inside = Vec::new();
+    let mut pinned = Vec::new();
+    let mut only_pinned = true;
+    for register in &registers {
+        let whole = widen(&mut aig, register);
+        let in_range = match (&whole, &register.now) {
+            (Blasted::Int(whole), Blasted::Int(now)) => whole.within(&mut aig, now.range()),
+            _ => AigLit::TRUE,
+        };
+        if whole.bits() == register.now.bits() {
+            known.push(in_range);
+        } else {
+            inside.push(in_range);
+        }
+        match &register.init {
+            Some(value) => init.push(whole.equal(&mut aig, value)),
+            None => {
+                init.push(in_range);
+                only_pinned &= in_range == AigLit::TRUE;
+            }
+        }
+        let width = whole.bits().len();
+        for (index, &lit) in whole.bits().iter().enumerate() {
+            if lit.as_constant().is_some() {
+                continue;
+            }
+            let bit_of = |value: &Blasted| match value {
+                Blasted::Bool(lit) => *lit,
+                Blasted::Int(word) => word.bit(index),
+            };
+            match register.init.as_ref().map(|v| bit_of(v).as_constant()) {
+                Some(Some(value)) => pinned.push(LatchLit::new(latches.len(), value)),
+                Some(None) => only_pinned = false,
+                None => {}
+            }
+            let is_sign = matches!(whole, Blasted::Int(_)) && index + 1 == width;
+            latches.push(Latch {
+                current: lit,
+                next: bit_of(&register.next),
+                bit: Bit {
+                    var: register.var,
+                    index,
+                    is_sign,
+                },
+            });
+        }
+    }
+    constraints.retain(|&c| c != AigLit::TRUE);
+    let inside = aig.and_all(inside);
+    let known = aig.and_all(known);
+    let pinned_is_init =
+        only_pinned && constraints.is_empty() && inside == AigLit::TRUE && known == AigLit::TRUE;
+    let init = aig.and_all(init);
+    let constraint = aig.and_all(constraints);
+    let latch_of: FxHashMap<AigLit, usize> = latches
+        .iter()
+        .enumerate()
+        .map(|(i, l)| (l.current, i))
+        .collect();
+    let inputs = (0..aig.len())
+        .filter(|&n| aig.node(n) == assay_aig::Node::Input)
+        .map(|n| AigLit::new(n, false))
+        .filter(|l| !latch_of.contains_key(l))
+        .collect();
+    Model {
+        aig,
+        latches,
+        inputs,
+        latch_of,
+        init,
+        constraint,
+        known,
+        inside,
+        bad,
+        pinned: Cube::new(pinned),
+        pinned_is_init,
+        current,
+        upcoming,
+    }
+}
+
+/// The register's bits, with more of them where the declared range does not hold its next and initial
+/// values.
+fn widen(aig: &mut Aig, register: &Register) -> Blasted {
+    let Blasted::Int(now) = &register.now else {
+        return register.now.clone();
+    };
+    let mut hull: Interval = now.range().clone();
+    for value in [Some(&register.next), register.init.as_ref()]
+        .into_iter()
+        .flatten()
+    {
+        if let Blasted::Int(word) = value {
+            hull = hull.hull(word.range());
+        }
+    }
+    if hull == *now.range() {
+        return register.now.clone();
+    }
+    let fresh = Word::fresh(aig, hull.clone());
+    let bits = fresh
+        .bits()
+        .iter()
+        .enumerate()
+        .map(|(i, &lit)| match now.bits().get(i) {
+            Some(&bit) if lit.as_constant().is_none() && bit.as_constant().is_none() => bit,
+            _ => lit,
+        })
+        .collect();
+    Blasted::Int(Arc::new(Word::from_bits(bits, hull)))
+}

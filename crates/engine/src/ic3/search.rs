@@ -1,0 +1,192 @@
+//! The search: frames are strengthened until a violation is reached or nothing more is.
+//!
+//! Invariants, with F_0 the initial states, C the constraints and k the top level:
+//! F_i implies F_i+1; from F_i one step with C leads into F_i+1; F_i and C imply the property for
+//! i < k. When two neighbouring frames are equal, they are an inductive invariant.
+
+use assay_solver::{Effort, StopFlag};
+
+use super::Reason;
+use super::cube::Cube;
+use super::frames::Frames;
+use super::model::Model;
+use super::obligation::{Obligation, Obligations};
+use super::query::{Goal, Initiation, Queries, Relative, Situation};
+
+pub struct Search<'m> {
+    pub(super) frames: Frames,
+    pub(super) queries: Queries<'m>,
+    /// How often and how recently a latch was part of a blocked cube.
+    pub(super) activity: Vec<f64>,
+}
+
+pub enum Found {
+    /// The negations of these cubes are inductive and imply the property.
+    Invariant(Vec<Cube>),
+    /// An initial state and the inputs of each step; the last step violates the property, or its
+    /// state has left its range.
+    Path {
+        start: Vec<bool>,
+        inputs: Vec<Vec<bool>>,
+    },
+}
+
+impl<'m> Search<'m> {
+    pub fn new(model: &'m Model, stop: &StopFlag, budget: Option<Effort>) -> Self {
+        Search {
+            frames: Frames::new(),
+            queries: Queries::new(model, stop, budget),
+            activity: vec![0.0; model.latches.len()],
+        }
+    }
+
+    pub fn run(&mut self) -> Result<Found, Reason> {
+        if let Some((situation, _)) = self.violation(0)? {
+            return Ok(Found::Path {
+                start: situation.state,
+                inputs: vec![situation.inputs],
+            });
+        }
+        loop {
+            let top = self.frames.top();
+            while let Some((situation, goal)) = self.violation(top)? {
+                let cube = self.queries.lift(&situation, goal)?;
+                let bad = Obligation {
+                    cube,
+                    inputs: situation.inputs,
+                    successor: None,
+                    depth: 0,
+                };
+                if let Some(path) = self.discharge(bad, top)? {
+                    return Ok(path);
+                }
+            }
+            self.frames.open_level();
+            if let Some(invariant) = self.propagate()? {
+                return Ok(Found::Invariant(invariant));
+            }
+            self.queries.refresh(&self.frames);
+        }
+    }
+
+    /// A state of frame `level` that violates the property or has left its range.
+    fn violation(&mut self, level: usize) -> Result<Option<(Situation, Goal<'static>)>, Reason> {
+        let top = self.frames.top();
+        if let Some(situation) = self.queries.bad(level, top)? {
+            return Ok(Some((situation, Goal::Bad)));
+        }
+        let outside = self.queries.outside(level, top)?;
+        Ok(outside.map(|situation| (situation, Goal::Outside)))
+    }
+
+    /// Blocks an obligation and all that it leads to, up to `top`, or finds a path to it.
+    fn discharge(&mut self, bad: Obligation, top: usize) -> Result<Option<Found>, Reason> {
+        let mut obligations = Obligations::default();
+        if let Initiation::Meets(start) = self.queries.initiation(&bad.cube)? {
+            obligations.add(bad, top);
+            return Ok(Some(path(&obligations, start, 0)));
+        }
+        obligations.add(bad, top);
+        while let Some((id, level)) = obligations.pop() {
+            let Obligation { cube, depth, .. } = obligations.get(id).clone();
+            if let Some(blocked) = self.frames.blocked_at(&cube, level) {
+                if blocked < top {
+                    obligations.reopen(id, blocked + 1);
+                }
+                continue;
+            }
+            match self.queries.relative(&cube, level - 1, top)? {
+                Relative::Reached(situation) => {
+                    let lifted = self.queries.lift(&situation, Goal::Cube(&cube))?;
+                    let start = if level == 1 {
+                        Some(situation.state)
+                    } else {
+                        match self.queries.initiation(&lifted)? {
+                            Initiation::Meets(start) => Some(start),
+                            Initiation::Disjoint(_) => None,
+                        }
+                    };
+                    let predecessor = Obligation {
+                        cube: lifted,
+                        inputs: situation.inputs,
+                        successor: Some(id),
+                        depth: depth + 1,
+                    };
+                    let predecessor = obligations.add(predecessor, level - 1);
+                    if let Some(start) = start {
+                        return Ok(Some(path(&obligations, start, predecessor)));
+                    }
+                    obligations.reopen(id, level);
+                }
+                Relative::Unreachable(core) => {
+                    let core = self.keep_initiation(&cube, core)?;
+                    let cube = self.generalize(core, level, 1)?;
+                    let (cube, level) = self.push(cube, level)?;
+                    self.learn(cube, level);
+                    if level < top {
+                        obligations.reopen(id, level + 1);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Raises a cube that is unreachable at `level` as far as it goes.
+    fn push(&mut self, cube: Cube, level: usize) -> Result<(Cube, usize), Reason> {
+        let (mut cube, mut level) = (cube, level);
+        let top = self.frames.top();
+        while level < top
+            && let Relative::Unreachable(core) = self.queries.relative(&cube, level, top)?
+        {
+            cube = self.keep_initiation(&cube, core)?;
+            level += 1;
+        }
+        Ok((cube, level))
+    }
+
+    pub(super) fn learn(&mut self, cube: Cube, level: usize) {
+        // Older cubes count less: all activities shrink, which scales the new one up instead.
+        for activity in &mut self.activity {
+            *activity *= 0.99;
+        }
+        for lit in cube.lits() {
+            self.activity[lit.latch()] += 1.0;
+        }
+        let dropped = self.frames.add(cube.clone(), level);
+        self.queries.block(&cube, level, dropped);
+    }
+
+    /// Raises every cube that can be raised; the invariant if a level runs empty.
+    fn propagate(&mut self) -> Result<Option<Vec<Cube>>, Reason> {
+        let top = self.frames.top();
+        for level in 1..top {
+            for cube in self.frames.at(level).to_vec() {
+                if !self.frames.at(level).contains(&cube) {
+                    // Subsumed by one that was raised before it.
+                    continue;
+                }
+                if let Relative::Unreachable(core) = self.queries.relative(&cube, level, top)? {
+                    let raised = self.keep_initiation(&cube, core)?;
+                    self.learn(raised, level + 1);
+                }
+            }
+            if self.frames.at(level).is_empty() {
+                return Ok(Some(self.frames.from(level + 1).cloned().collect()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The path from an initial state in an obligation's cube to the violation.
+fn path(obligations: &Obligations, start: Vec<bool>, first: usize) -> Found {
+    let mut inputs = Vec::new();
+    let mut here = Some(first);
+    while let Some(id) = here {
+        let obligation = obligations.get(id);
+        inputs.push(obligation.inputs.clone());
+        here = obligation.successor;
+    }
+    Found::Path { start, inputs }
+}

@@ -1,0 +1,254 @@
+//! IC3 against explicit enumeration on random small systems: verdicts, certificates and traces; and
+//! on a few systems whose size enumeration does not reach.
+
+mod enumerate;
+mod generate;
+
+use std::sync::Arc;
+
+use assay_engine::ic3::{Ic3Outcome, Reason, ic3, ic3_under};
+use assay_solver::StopFlag;
+use assay_system::{Cone, System, VarKind, replay};
+use assay_term::{Sort, Value};
+use enumerate::States;
+use generate::{Random, build};
+
+fn run(system: &System) -> Ic3Outcome {
+    ic3(system, 0, &[], &StopFlag::new(), None)
+}
+
+/// The outcome agrees with enumeration, and its evidence holds.
+fn check(system: &System, outcome: &Ic3Outcome, seed: u64) {
+    let cone = Cone::of(system, &[system.properties[0].term]);
+    let whole = system.var_ids().all(|v| cone.contains(v));
+    let states = States::of(system);
+    let reached = states.reach();
+    match outcome {
+        Ic3Outcome::Proved(certificate) => {
+            assert_eq!(reached.violation, None, "seed {seed}");
+            assert_eq!(certificate.k, 1);
+            // A state outside the cone may leave its range; the property does not depend on it.
+            if whole || !reached.escapes {
+                assert!(!reached.escapes, "seed {seed}");
+                states.check(certificate, seed);
+            }
+        }
+        Ic3Outcome::Violated(trace) => {
+            assert!(reached.violation.is_some(), "seed {seed}");
+            let outcome = replay(system, trace).expect("the trace is an execution");
+            assert!(outcome.violates(0), "seed {seed}");
+            assert_eq!(outcome.property_fails[0], Some(trace.len() - 1));
+        }
+        Ic3Outcome::Unknown(reason) => {
+            assert!(reached.escapes, "seed {seed}: {reason}");
+            assert!(matches!(reason, Reason::Hopeless(_)));
+        }
+    }
+}
+
+#[test]
+fn random_systems_get_the_verdict_that_enumeration_gives() {
+    let mut counts = [0; 3];
+    for seed in 0..400 {
+        let system = generate::system(&mut Random::new(seed));
+        let outcome = run(&system);
+        counts[match outcome {
+            Ic3Outcome::Proved(_) => 0,
+            Ic3Outcome::Violated(_) => 1,
+            Ic3Outcome::Unknown(_) => 2,
+        }] += 1;
+        check(&system, &outcome, seed);
+    }
+    assert!(
+        counts[0] > 50 && counts[1] > 50 && counts[2] > 0,
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn fixed_parameters_are_as_if_constant() {
+    let mut settled = 0;
+    for seed in 0..150 {
+        let system = generate::system(&mut Random::new(seed));
+        let rigid = system.var_ids().find(|&v| {
+            matches!(system.var(v).kind, VarKind::Rigid) && system.sort(v) == Sort::Bool
+        });
+        let Some(rigid) = rigid else { continue };
+        for value in [false, true] {
+            let outcome = ic3_under(&system, 0, &[(rigid, value)], &[], &StopFlag::new(), None);
+            // The same system with the parameter constrained says the same.
+            let mut constrained = system.clone();
+            let var = constrained.pool.var(rigid);
+            let constant = constrained.pool.bool(value);
+            let equal = constrained.pool.eq(var, constant);
+            generate::constrain(&mut constrained, equal);
+            if let Ic3Outcome::Violated(trace) = &outcome {
+                assert_eq!(trace.value(0, rigid), &Value::Bool(value));
+            }
+            check(&constrained, &outcome, seed);
+            settled += 1;
+        }
+    }
+    assert!(settled > 50);
+}
+
+#[test]
+fn lemmas_are_believed_and_listed() {
+    // A counter modulo 16 of which the property sees only that it is not 9; that it is even is given.
+    let mut system = System::new();
+    let x = build::state(&mut system, "x", Some((0, 15)));
+    let tx = system.pool.var(x);
+    let (zero, two, nine, sixteen) = {
+        let p = &mut system.pool;
+        (p.int(0), p.int(2), p.int(9), p.int(16))
+    };
+    let sum = system.pool.add([tx, two]);
+    let next = system.pool.int_mod(sum, sixteen);
+    build::set_state(&mut system, x, Some(zero), next);
+    let equal = system.pool.eq(tx, nine);
+    let property = system.pool.not(equal);
+    build::property(&mut system, property);
+    let rest = system.pool.int_mod(tx, two);
+    let even = system.pool.eq(rest, zero);
+    let lemma = Arc::new(system.pool.export(&[even]));
+    let Ic3Outcome::Proved(certificate) = ic3(&system, 0, &[lemma], &StopFlag::new(), None) else {
+        panic!("the lemma alone implies the property");
+    };
+    assert_eq!(certificate.lemmas.len(), 1);
+    assert_eq!(system.pool.clone().import(&certificate.lemmas), vec![even]);
+    States::of(&system).check(&certificate, 0);
+}
+
+#[test]
+fn initial_values_remember_their_inputs() {
+    // s starts as the input u and is 0 afterwards: s = 5 only where u = 5.
+    let mut system = System::new();
+    let u = build::input(&mut system, "u", Some((0, 5)));
+    let s = build::state(&mut system, "s", Some((0, 5)));
+    let (tu, ts) = (system.pool.var(u), system.pool.var(s));
+    let (zero, five) = (system.pool.int(0), system.pool.int(5));
+    build::set_state(&mut system, s, Some(tu), zero);
+    let (s5, u5) = (system.pool.eq(ts, five), system.pool.eq(tu, five));
+    let property = system.pool.implies(s5, u5);
+    build::property(&mut system, property);
+    let outcome = run(&system);
+    assert!(matches!(outcome, Ic3Outcome::Proved(_)));
+    check(&system, &outcome, 0);
+}
+
+#[test]
+fn what_is_not_finite_is_hopeless() {
+    let mut system = System::new();
+    let n = build::unbounded(&mut system, "n");
+    let tn = system.pool.var(n);
+    let zero = system.pool.int(0);
+    let property = system.pool.le(zero, tn);
+    build::property(&mut system, property);
+    let Ic3Outcome::Unknown(reason) = run(&system) else {
+        panic!("an unbounded integer was blasted");
+    };
+    assert_eq!(
+        reason,
+        Reason::Hopeless("the variable n has no finite range".into())
+    );
+}
+
+/// Two counters of `bits` bits that step together; they are always equal.
+fn twins(bits: u32) -> System {
+    let mut system = System::new();
+    let hi = (1i64 << bits) - 1;
+    let go = build::input(&mut system, "go", Some((0, 1)));
+    let counters = [
+        build::state(&mut system, "a", Some((0, hi))),
+        build::state(&mut system, "b", Some((0, hi))),
+    ];
+    let (one, zero, modulus) = {
+        let p = &mut system.pool;
+        (p.int(1), p.int(0), p.int(hi + 1))
+    };
+    let tgo = system.pool.var(go);
+    let on = system.pool.eq(tgo, one);
+    for c in counters {
+        let var = system.pool.var(c);
+        let sum = system.pool.add([var, one]);
+        let stepped = system.pool.int_mod(sum, modulus);
+        let next = system.pool.ite(on, stepped, var);
+        build::set_state(&mut system, c, Some(zero), next);
+    }
+    let (a, b) = (system.pool.var(counters[0]), system.pool.var(counters[1]));
+    let property = system.pool.eq(a, b);
+    build::property(&mut system, property);
+    system
+}
+
+#[test]
+fn twin_counters_are_equal() {
+    let system = twins(15);
+    assert!(matches!(run(&system), Ic3Outcome::Proved(_)));
+}
+
+#[test]
+fn a_budget_and_a_flag_end_the_search() {
+    let system = twins(15);
+    let outcome = ic3(&system, 0, &[], &StopFlag::new(), Some(5));
+    assert!(matches!(outcome, Ic3Outcome::Unknown(Reason::Budget)));
+    let stop = StopFlag::new();
+    stop.raise();
+    let outcome = ic3(&system, 0, &[], &stop, None);
+    assert!(matches!(outcome, Ic3Outcome::Unknown(Reason::Interrupted)));
+}
+
+/// A token in a ring of `n` places; two places never have it at once.
+#[test]
+fn a_token_ring_has_one_token() {
+    let n = 30;
+    let mut system = System::new();
+    let places: Vec<_> = (0..n)
+        .map(|i| build::state(&mut system, &format!("t{i}"), None))
+        .collect();
+    let go = build::input(&mut system, "go", None);
+    let tgo = system.pool.var(go);
+    for i in 0..n {
+        let (here, before) = (
+            system.pool.var(places[i]),
+            system.pool.var(places[(i + n - 1) % n]),
+        );
+        let next = system.pool.ite(tgo, before, here);
+        let init = system.pool.bool(i == 0);
+        build::set_state(&mut system, places[i], Some(init), next);
+    }
+    let mut pairs = Vec::new();
+    for i in 0..n {
+        for j in 0..i {
+            let (a, b) = (system.pool.var(places[i]), system.pool.var(places[j]));
+            let both = system.pool.and([a, b]);
+            pairs.push(system.pool.not(both));
+        }
+    }
+    let property = system.pool.and(pairs);
+    build::property(&mut system, property);
+    assert!(matches!(run(&system), Ic3Outcome::Proved(_)));
+}
+
+#[test]
+fn a_deep_counterexample_is_found() {
+    // A counter that reaches 40 after 40 steps and not before.
+    let mut system = System::new();
+    let x = build::state(&mut system, "x", Some((0, 63)));
+    let tx = system.pool.var(x);
+    let (zero, one, forty, modulus) = {
+        let p = &mut system.pool;
+        (p.int(0), p.int(1), p.int(40), p.int(64))
+    };
+    let sum = system.pool.add([tx, one]);
+    let next = system.pool.int_mod(sum, modulus);
+    build::set_state(&mut system, x, Some(zero), next);
+    let equal = system.pool.eq(tx, forty);
+    let property = system.pool.not(equal);
+    build::property(&mut system, property);
+    let Ic3Outcome::Violated(trace) = run(&system) else {
+        panic!("the counter reaches 40");
+    };
+    assert_eq!(trace.len(), 41);
+    assert_eq!(trace.value(40, x), &Value::int(40));
+}
