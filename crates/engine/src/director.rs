@@ -24,6 +24,7 @@ use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
+use crate::solo::{Ic3Engine, SpacerEngine};
 
 /// What the caller decides.
 #[derive(Clone, Debug)]
@@ -180,7 +181,11 @@ fn make(
             backend.clone(),
             stop.clone(),
         )),
-        EngineName::Ic3 | EngineName::Spacer => return Err(OracleError("not here".into())),
+        EngineName::Ic3 => Box::new(Ic3Engine::new(system, properties)),
+        EngineName::Spacer => {
+            let z3 = backend.z3().expect("spacer applies only where z3 is");
+            Box::new(SpacerEngine::new(system, properties, z3.clone()))
+        }
     })
 }
 
