@@ -7,6 +7,7 @@
 
 mod check;
 mod dialect;
+pub mod interp;
 mod load;
 pub mod lower;
 pub mod model;

@@ -20,10 +20,7 @@ pub(crate) struct PreIndex {
 impl PreIndex {
     pub(crate) fn of(node: &Node) -> PreIndex {
         let mut index = PreIndex::default();
-        let equations = node.equations.iter().map(|e| &e.rhs);
-        let assertions = node.assertions.iter().map(|a| &a.expr);
-        let properties = node.properties.iter().map(|p| &p.expr);
-        for root in equations.chain(assertions).chain(properties) {
+        for root in node.expressions() {
             let mut stack = vec![root];
             while let Some(expr) = stack.pop() {
                 if let ExprKind::Pre(_) = expr.kind {
@@ -31,7 +28,7 @@ impl PreIndex {
                     index.numbers.insert(address(expr), number);
                 }
                 let from = stack.len();
-                for_each_child(expr, &mut |child| stack.push(child));
+                expr.for_each_child(|child| stack.push(child));
                 stack[from..].reverse();
             }
         }
@@ -56,43 +53,8 @@ pub(crate) fn is_temporal(expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Pre(_) | ExprKind::Arrow(..) => return true,
             ExprKind::Call(_) | ExprKind::Condact { .. } => {}
-            _ => for_each_child(expr, &mut |child| stack.push(child)),
+            _ => expr.for_each_child(|child| stack.push(child)),
         }
     }
     false
-}
-
-fn for_each_child<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
-    match &expr.kind {
-        ExprKind::Const(_) | ExprKind::NamedConst(_) | ExprKind::Var(_) => {}
-        ExprKind::Unary(_, a) | ExprKind::Pre(a) | ExprKind::Cast(_, a) | ExprKind::Field(a, _) => {
-            visit(a)
-        }
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Arrow(a, b)
-        | ExprKind::RecordUpdate(a, _, b)
-        | ExprKind::Index(a, b) => {
-            visit(a);
-            visit(b);
-        }
-        ExprKind::Ite(a, b, c) | ExprKind::ArrayUpdate(a, b, c) => {
-            visit(a);
-            visit(b);
-            visit(c);
-        }
-        ExprKind::Call(call) => call.args.iter().for_each(visit),
-        ExprKind::FunCall(_, list)
-        | ExprKind::Record(_, list)
-        | ExprKind::Array(list)
-        | ExprKind::Tuple(list) => list.iter().for_each(visit),
-        ExprKind::Condact {
-            clock,
-            call,
-            defaults,
-        } => {
-            visit(clock);
-            call.args.iter().for_each(&mut *visit);
-            defaults.iter().for_each(visit);
-        }
-    }
 }

@@ -9,7 +9,6 @@ use super::clock::Clock;
 use super::inline::{Lowering, Place};
 use super::layout::{Leaf, scalars};
 use super::{InstanceId, Result};
-use crate::Dialect;
 use crate::model::{self, BinaryOp, Call, CastOp, Expr, ExprKind, FunctionId, Type, UnaryOp};
 use crate::pre_index::is_temporal;
 
@@ -345,13 +344,10 @@ impl<'m> Lowering<'m> {
         }
         let terms = self.leaves(at, operand)?;
         let clock = self.clock_of[at.instance];
-        let bounded = self.model.dialect == Dialect::JKind || !self.has_obligations;
         let leaves = self.layout.leaves(&operand.ty);
         let mut states = Vec::with_capacity(terms.len());
         for (term, leaf) in terms.into_iter().zip(leaves) {
-            let keep = bounded || matches!(leaf.shown, Shown::Enum(_));
-            let range = leaf.range.filter(|_| keep);
-            states.push(self.memory(term, range, leaf.shown, clock));
+            states.push(self.memory(term, leaf.range, leaf.shown, clock));
         }
         let node = self.instances[at.instance].node;
         let number = self.pre_index(node).number(expr);

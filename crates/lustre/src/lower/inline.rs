@@ -13,7 +13,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clock::{Clock, ClockId};
 use super::layout::{Layout, Leaf};
 use super::{Instance, InstanceId, Lowered, MAX_TERMS, MAX_VARS, Result};
-use crate::Dialect;
 use crate::model::{self, BinaryOp, Call, Expr, Model, Node, NodeId, RangeRole, VarKind as Kind};
 use crate::pre_index::PreIndex;
 
@@ -56,8 +55,8 @@ pub(super) struct Lowering<'m> {
     pub elements: FxHashMap<(NodeId, model::VarId, u32), usize>,
     pub functions: Vec<Vec<FuncId>>,
     pub by_zero: FxHashMap<BinaryOp, FuncId>,
-    /// Some variable's range is an obligation: then the type of an expression does not bound its value.
-    pub has_obligations: bool,
+    /// Leaves whose subrange is an obligation.
+    obliged: Vec<VarId>,
     pre_indices: Vec<Option<Rc<PreIndex>>>,
     names: FxHashSet<String>,
     /// How many calls of a node there were, by the prefix of the caller and the node's name.
@@ -69,7 +68,6 @@ pub(super) struct Lowering<'m> {
 
 impl<'m> Lowering<'m> {
     pub fn new(model: &'m Model) -> Self {
-        let variables = model.nodes.iter().flat_map(|n| &n.variables);
         let always = Clock {
             ticks: None,
             first: None,
@@ -87,7 +85,7 @@ impl<'m> Lowering<'m> {
             elements: FxHashMap::default(),
             functions: vec![Vec::new(); model.functions.len()],
             by_zero: FxHashMap::default(),
-            has_obligations: variables.into_iter().any(|v| v.range == RangeRole::Obliged),
+            obliged: Vec::new(),
             pre_indices: vec![None; model.nodes.len()],
             names: FxHashSet::default(),
             counters: FxHashMap::default(),
@@ -108,6 +106,7 @@ impl<'m> Lowering<'m> {
             }
         }
         self.list_elements();
+        self.drop_unfounded_ranges();
         Ok(Lowered {
             system: self.system,
             instances: self.instances,
@@ -198,7 +197,7 @@ impl<'m> Lowering<'m> {
     fn declare(&mut self, variable: &model::Variable, leaf: Leaf, prefix: &str, is_main: bool) {
         let is_wire = variable.assigned || (variable.kind == Kind::Input && !is_main);
         let is_enum = matches!(leaf.shown, Shown::Enum(_));
-        let is_bounded = is_enum || variable.range == RangeRole::Assumed;
+        let is_obliged = variable.range == RangeRole::Obliged && !is_enum && leaf.range.is_some();
         let kind = if is_wire {
             // Replaced when the equation or the call's arguments are lowered.
             let def = self.system.pool.bool(false);
@@ -216,11 +215,40 @@ impl<'m> Lowering<'m> {
             name: format!("{prefix}{}{}", variable.name, leaf.suffix),
             kind,
             role,
-            range: leaf.range.filter(|_| is_bounded),
+            range: leaf.range.filter(|_| !is_obliged),
             shown: leaf.shown,
             span: Some(variable.name.span),
         };
-        self.add_var(leaf.sort, variable);
+        let id = self.add_var(leaf.sort, variable);
+        if is_obliged {
+            self.obliged.push(id);
+        }
+    }
+
+    /// The type of a variable bounds its values because those of the variables it is computed from are bounded. Where
+    /// one of these is only obliged to be, nothing is known.
+    fn drop_unfounded_ranges(&mut self) {
+        let mut readers: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+        let mut unfounded = std::mem::take(&mut self.obliged);
+        if unfounded.is_empty() {
+            return;
+        }
+        for var in self.system.var_ids() {
+            let described = self.system.var(var);
+            if described.range.is_some() && described.shown == Shown::Plain {
+                let terms = self.system.defining_terms(var);
+                for read in self.system.pool.variables(&terms) {
+                    readers.entry(read).or_default().push(var);
+                }
+            }
+        }
+        while let Some(var) = unfounded.pop() {
+            for &reader in readers.get(&var).into_iter().flatten() {
+                if self.system.vars[reader.index()].range.take().is_some() {
+                    unfounded.push(reader);
+                }
+            }
+        }
     }
 
     /// Adds a variable under a name that no other has.
@@ -260,25 +288,15 @@ impl<'m> Lowering<'m> {
             .expect("the main node has no arguments");
         let node = self.node(instance);
         let mut terms = Vec::new();
-        let mut types = Vec::new();
         for arg in args {
             terms.extend(self.leaves(Place::now(caller), arg)?);
-            types.extend(arg.ty.components());
         }
         let mut terms = terms.into_iter();
-        for (&input, ty) in node.inputs.iter().zip(types) {
-            let variable = node.variable(input);
+        for &input in &node.inputs {
+            let span = node.variable(input).name.span;
             for wire in self.instances[instance].leaves(input) {
                 let def = terms.next().expect("arguments match the inputs");
                 self.system.vars[wire.index()].kind = VarKind::Wire { def };
-                if self.model.dialect == Dialect::Kind2
-                    && (self.has_obligations || *ty != variable.ty)
-                    && self.system.var(wire).shown == Shown::Plain
-                {
-                    // An argument of a wider type: nothing promises the range.
-                    self.system.vars[wire.index()].range = None;
-                }
-                let span = variable.name.span;
                 self.add_element(instance, input, ElementKind::Argument, wire, span);
             }
         }
