@@ -257,14 +257,11 @@ fn assemble(
     let mut only_pinned = true;
     for register in &registers {
         let whole = widen(&mut aig, register);
-        let in_range = match (&whole, &register.now) {
-            (Blasted::Int(whole), Blasted::Int(now)) => whole.within(&mut aig, now.range()),
-            _ => AigLit::TRUE,
-        };
-        if whole.bits() == register.now.bits() {
-            known.push(in_range);
-        } else {
-            inside.push(in_range);
+        let mut in_range = AigLit::TRUE;
+        if let (Blasted::Int(whole), Blasted::Int(now)) = (&whole, &register.now) {
+            in_range = whole.within(&mut aig, now.range());
+            let kept = whole.range() == now.range();
+            if kept { &mut known } else { &mut inside }.push(in_range);
         }
         match &register.init {
             Some(value) => init.push(whole.equal(&mut aig, value)),
