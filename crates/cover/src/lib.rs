@@ -1,0 +1,14 @@
+//! Mutation coverage: breaks a system in small ways, re-proves, and says what no property noticed.
+//!
+//! Works on a [`Mutants`]: a system and patches of it, whatever language they came from. The cascade
+//! decides cheap cases first (see [`result::Stage`]); one solver instance serves many mutants.
+//!
+//! References: [1] Todorov, Taha, Boulanger: Specification Quality Metrics Based on Mutation and
+//! Inductive Incremental Model Checking, NFM 2020. [2] Chockler, Kroening, Purandare: Computing
+//! Mutation Coverage in Interpolation-based Model Checking.
+
+pub mod mutant;
+pub mod result;
+pub mod score;
+
+pub use mutant::{Change, Mutant, Mutants, Patch, Target};

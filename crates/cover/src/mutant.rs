@@ -1,0 +1,91 @@
+//! Mutants: what a front end hands over. A mutant is not a new system but a patch of one: new
+//! definitions for some variables, perhaps over fresh variables that nothing else reads.
+
+use assay_source::Span;
+use assay_system::{System, VarKind};
+use assay_term::{TermId, VarId};
+
+/// What kind of thing is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// A part of the model: its index in [`System::elements`].
+    Element(usize),
+    /// An assumption. Weaker or stronger, it changes which executions there are.
+    Assertion,
+}
+
+/// New definitions. Everything that is not named keeps its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Patch {
+    /// Wires and states by variable, each with its new kind (still a wire, still a state).
+    pub vars: Vec<(VarId, VarKind)>,
+    /// Constraints by index, each with its new term.
+    pub constraints: Vec<(usize, TermId)>,
+}
+
+impl Patch {
+    pub fn is_empty(&self) -> bool {
+        self.vars.is_empty() && self.constraints.is_empty()
+    }
+
+    /// The system with the patch applied; ids stay as they are.
+    pub fn apply(&self, system: &System) -> System {
+        let mut patched = system.clone();
+        for (var, kind) in &self.vars {
+            patched.vars[var.index()].kind = kind.clone();
+        }
+        for &(at, term) in &self.constraints {
+            patched.constraints[at].term = term;
+        }
+        patched
+    }
+}
+
+/// What the change comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    Patch(Patch),
+    /// The mutant is no model: it fails typing, a range, a divisor or causality. Counted, never
+    /// solved.
+    Invalid(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// Shown and typed by people: `line:column:operator`, with `:replacement` where an operator has
+    /// several at one place. Unique.
+    pub id: String,
+    pub operator: &'static str,
+    pub target: Target,
+    /// The element's name, or what the assertion is called.
+    pub element: String,
+    /// Of the text that is replaced.
+    pub span: Span,
+    pub line: usize,
+    pub column: usize,
+    pub original: String,
+    pub replacement: String,
+    /// Survives unrelated edits: made of node, element, path in the expression, operator and
+    /// replacement.
+    pub fingerprint: String,
+    pub change: Change,
+}
+
+impl Mutant {
+    pub fn patch(&self) -> Option<&Patch> {
+        match &self.change {
+            Change::Patch(patch) => Some(patch),
+            Change::Invalid(_) => None,
+        }
+    }
+}
+
+/// A system with its mutants. The fresh variables of the patches stand at the end of the system's
+/// variables; the system itself reads none of them.
+#[derive(Clone, Debug)]
+pub struct Mutants {
+    pub system: System,
+    /// Variables from this index on belong to patches only.
+    pub fresh_from: usize,
+    pub mutants: Vec<Mutant>,
+}

@@ -1,0 +1,226 @@
+//! What is said of mutants, as plain data for reports and the store.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_system::{Certificate, Trace};
+
+/// The stages of the cascade, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Not in the cone of any property or assumption.
+    Cone,
+    /// The changed term equals the original.
+    Equal,
+    /// The proof does not use the element.
+    Core,
+    /// A known or random execution violates a property.
+    Replay,
+    /// Bounded search for a violation.
+    Counterexample,
+    /// The original's certificate, or an inductive part of it, still holds.
+    Induction,
+    /// The whole portfolio on this mutant alone.
+    Prove,
+}
+
+impl Stage {
+    pub const ALL: [Stage; 7] = [
+        Stage::Cone,
+        Stage::Equal,
+        Stage::Core,
+        Stage::Replay,
+        Stage::Counterexample,
+        Stage::Induction,
+        Stage::Prove,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Stage::Cone => "cone",
+            Stage::Equal => "equal",
+            Stage::Core => "core",
+            Stage::Replay => "replay",
+            Stage::Counterexample => "counterexample",
+            Stage::Induction => "induction",
+            Stage::Prove => "prove",
+        }
+    }
+}
+
+/// Disjoint; they add up to the number of mutants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MutantVerdict {
+    /// Some property notices.
+    Killed,
+    /// No property notices, and it is not known to be equivalent.
+    Survived,
+    /// Proved: no execution makes any variable of the model differ.
+    Equivalent,
+    /// Its assumptions contradict each other, so every property holds of it for no reason.
+    Vacuous,
+    /// No model.
+    Invalid,
+    Unknown,
+}
+
+impl MutantVerdict {
+    pub const ALL: [MutantVerdict; 6] = [
+        MutantVerdict::Killed,
+        MutantVerdict::Survived,
+        MutantVerdict::Equivalent,
+        MutantVerdict::Vacuous,
+        MutantVerdict::Invalid,
+        MutantVerdict::Unknown,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MutantVerdict::Killed => "killed",
+            MutantVerdict::Survived => "survived",
+            MutantVerdict::Equivalent => "equivalent",
+            MutantVerdict::Vacuous => "vacuous",
+            MutantVerdict::Invalid => "invalid",
+            MutantVerdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// What one property says of one mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Violated; which of the result's traces shows it, and who found it.
+    Kills { trace: usize, stage: Stage },
+    /// Proved; which of the result's certificates shows it.
+    Survives { certificate: usize, stage: Stage },
+    /// Undecided, and why.
+    Unknown { reason: String },
+    /// Not asked: another property killed the mutant and one killer was enough.
+    NotAsked,
+}
+
+/// An execution on which original and mutant differ and every property holds on both.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub original: Arc<Trace>,
+    pub mutant: Arc<Trace>,
+    /// The step at which they first differ in `observable`.
+    pub step: usize,
+    /// The variable that shows it: an output where possible.
+    pub observable: String,
+}
+
+/// What is known about a survivor's difference from the original.
+#[derive(Clone, Debug)]
+pub enum Explanation {
+    /// Not looked for: not a survivor, or the caller did not ask.
+    None,
+    /// At an output.
+    Visible(Difference),
+    /// The difference reaches no output within the bound that was searched.
+    Masked(Difference),
+    /// An execution of the original that the mutant's assumptions block.
+    Blocks { trace: Arc<Trace>, step: usize },
+    /// Neither a difference nor a proof of equivalence within the limits.
+    Open(String),
+}
+
+/// Whether evidence was checked, and by what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    Yes(String),
+    No(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct MutantResult {
+    pub verdict: MutantVerdict,
+    /// Where the verdict was settled; None for invalid and unknown ones.
+    pub stage: Option<Stage>,
+    /// For each baseline property, in order.
+    pub notices: Vec<Notice>,
+    /// The certificate of equivalence: about the original system, see [`CertificateOf`].
+    pub equivalence: Option<usize>,
+    pub explanation: Explanation,
+    /// It blocks some execution of the original.
+    pub restricted: bool,
+    /// Why it is unknown, invalid or vacuous.
+    pub reason: Option<String>,
+    pub checked: Checked,
+}
+
+impl MutantResult {
+    /// Indices of the killing properties in the baseline.
+    pub fn killers(&self) -> impl Iterator<Item = usize> + '_ {
+        let kills = |n: &Notice| matches!(n, Notice::Kills { .. });
+        self.notices
+            .iter()
+            .enumerate()
+            .filter(move |(_, n)| kills(n))
+            .map(|(i, _)| i)
+    }
+}
+
+/// What a stored certificate is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CertificateOf {
+    /// The original without the named elements: it holds of every mutant of these.
+    Without(Vec<usize>),
+    /// One mutant, by index.
+    Mutant(usize),
+    /// The original, with the extra property that this mutant's definitions agree.
+    Equivalence(usize),
+}
+
+#[derive(Clone, Debug)]
+pub struct StoredCertificate {
+    pub about: CertificateOf,
+    pub certificate: Arc<Certificate>,
+    pub checked: Checked,
+}
+
+/// An execution that kills: of one mutant, which the trace's rigid parameters do not name.
+#[derive(Clone, Debug)]
+pub struct StoredTrace {
+    pub mutant: usize,
+    pub trace: Arc<Trace>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StageReport {
+    pub stage: Stage,
+    /// Mutants whose verdict it settled.
+    pub decided: usize,
+    pub time: Duration,
+}
+
+/// A property of the original.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Baseline {
+    Proved,
+    Violated,
+    Unknown(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct CoverResult {
+    /// Every property of the system; the proved ones, in this order, are what notices count.
+    pub baseline: Vec<Baseline>,
+    /// Indices of the proved ones.
+    pub properties: Vec<usize>,
+    /// In the order of the mutants.
+    pub mutants: Vec<MutantResult>,
+    pub certificates: Vec<StoredCertificate>,
+    pub traces: Vec<StoredTrace>,
+    pub stages: Vec<StageReport>,
+    /// Solver instances that serve many mutants each, and those made for one mutant alone.
+    pub shared_instances: usize,
+    pub own_instances: usize,
+    pub proof_time: Duration,
+    pub explain_time: Duration,
+    pub check_time: Duration,
+    /// False if the run was cut short.
+    pub complete: bool,
+    /// Why it was cut short.
+    pub cut: Option<String>,
+}
