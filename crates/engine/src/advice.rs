@@ -12,6 +12,7 @@ use assay_term::{Dag, Pool, TermId};
 use crate::backend::Backend;
 use crate::board::{Board, Lemma};
 use crate::engine::{Engine, Progress};
+use crate::prune::variables_of;
 use crate::unroll::{Start, Unroller};
 
 /// Up to this k an offered set is tried; the lemmas of one run rarely need more.
@@ -108,7 +109,7 @@ impl Engine for Advice {
         let stopped = Ok(Progress::Finished(
             "stopped while checking the advice".into(),
         ));
-        let cone = Cone::of(&self.system, &self.offered);
+        let cone = Cone::of(&self.system, &variables_of(&self.pool, &self.offered));
         let mut start = Unroller::new(self.system.clone(), cone.clone(), Start::Initial);
         let mut anywhere = Unroller::new(self.system.clone(), cone, Start::Anywhere);
         let mut set = std::mem::take(&mut self.offered);

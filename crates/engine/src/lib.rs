@@ -19,3 +19,4 @@ pub mod smooth;
 pub mod solo;
 pub mod spacer;
 pub mod unroll;
+pub mod vacuity;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use assay_solver::{Answer, Lit, Oracle, OracleError, Step};
 use assay_system::{Certificate, Cone, System};
-use assay_term::TermId;
+use assay_term::{Pool, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::unroll::{Start, Unroller};
@@ -32,7 +32,7 @@ pub fn prune(
     let mut all: Vec<TermId> = properties.clone();
     let mut seen: FxHashSet<TermId> = properties.iter().copied().collect();
     all.extend(lemmas.into_iter().filter(|t| seen.insert(*t)));
-    let cone = Cone::of(system, &all);
+    let cone = Cone::of(system, &variables_of(&pool, &all));
     let mut unroller = Unroller::new(system.clone(), cone, Start::Anywhere);
     let k = certificate.k as u32;
     while unroller.steps() <= k {
@@ -80,4 +80,10 @@ pub fn prune(
         lemmas: pool.export(&lemmas),
         properties: certificate.properties.clone(),
     })
+}
+
+/// The variables of `terms` as terms: those a system's own pool knows, even if `pool` has grown.
+pub(crate) fn variables_of(pool: &Pool, terms: &[TermId]) -> Vec<TermId> {
+    let vars = pool.variables(terms).into_iter();
+    vars.map(|v| pool.var(v)).collect()
 }
