@@ -1,9 +1,11 @@
 //! The questions that IC3 asks a SAT solver.
 //!
-//! Three solvers: one holds the transition relation and the frames, one the transition relation alone
-//! (to lift predecessors), one the initial states. Frames are switched on by assuming one literal for
-//! each level; one-time clauses need no literal at all, see [`Solver::solve_with`]. Clauses of cubes
-//! that moved up or were subsumed stay behind as garbage until `refresh` builds the solver anew.
+//! Five solvers, because a solver assigns everything it knows of, needed or not: one for the transition
+//! relation and the frames, one for the property and the top frame, one for the initial states, and
+//! two without frames to lift predecessors and bad states. Frames are switched on by assuming one
+//! literal for each level; one-time clauses need no literal at all, see [`Solver::solve_with`].
+//! Clauses of cubes that moved up or were subsumed stay behind as garbage until `refresh` builds the
+//! solvers anew.
 
 use assay_aig::{AigLit, Tseitin};
 use assay_solver::sat::Solver;
@@ -14,49 +16,122 @@ use super::cube::{Cube, LatchLit};
 use super::frames::Frames;
 use super::model::Model;
 
-/// A solver with the model's functions encoded.
+/// A solver with some of the model's functions encoded.
 struct Encoded {
     solver: Solver,
     cnf: Tseitin,
     latches: Vec<Lit>,
+    /// The inputs that the encoded functions read.
+    inputs: Vec<Option<Lit>>,
+    /// By level; a level is switched on by assuming the negation, because solvers like to set
+    /// undecided variables to true.
+    off: Vec<Lit>,
 }
 
 impl Encoded {
-    fn new(model: &Model, stop: &StopFlag) -> Self {
+    fn new(model: &Model, stop: &StopFlag, functions: impl IntoIterator<Item = AigLit>) -> Self {
         let mut encoded = Encoded {
             solver: Solver::plain(stop.clone()),
             cnf: Tseitin::new(),
             latches: Vec::new(),
+            inputs: Vec::new(),
+            off: Vec::new(),
         };
         encoded.latches = model
             .latches
             .iter()
             .map(|l| encoded.lit(model, l.current))
             .collect();
+        for lit in functions {
+            encoded.lit(model, lit);
+        }
+        for lit in [model.constraint, model.inside] {
+            encoded.lit(model, lit);
+        }
+        let known = |&i: &AigLit| encoded.cnf.known(i).map(Lit::from_code);
+        encoded.inputs = model.inputs.iter().map(known).collect();
         encoded
+    }
+
+    /// As `new`, and asserts what holds in every execution, as long as no state has left its range.
+    fn of_executions(
+        model: &Model,
+        stop: &StopFlag,
+        functions: impl IntoIterator<Item = AigLit>,
+    ) -> Self {
+        let functions = functions.into_iter().chain([model.known]);
+        let mut encoded = Encoded::new(model, stop, functions);
+        let outside = encoded.lit(model, !model.inside);
+        for fact in [model.constraint, model.known] {
+            let fact = encoded.lit(model, fact);
+            encoded.solver.clause(&[outside, fact]);
+        }
+        encoded
+    }
+
+    /// The transition relation and all frames.
+    fn of_frames(model: &Model, stop: &StopFlag) -> Self {
+        let next = model.latches.iter().map(|l| l.next);
+        Encoded::of_executions(model, stop, next.chain([model.init]))
+    }
+
+    /// The property and the top frame.
+    fn of_top(model: &Model, stop: &StopFlag) -> Self {
+        Encoded::of_executions(model, stop, [model.bad, model.init])
     }
 
     fn lit(&mut self, model: &Model, lit: AigLit) -> Lit {
         Lit::from_code(self.cnf.lit(&model.aig, lit, &mut self.solver))
     }
 
-    /// Asserts what holds in every execution, as long as no state has left its range.
-    fn assume_executions(&mut self, model: &Model) {
-        let outside = self.lit(model, !model.inside);
-        for fact in [model.constraint, model.known] {
-            let fact = self.lit(model, fact);
-            self.solver.clause(&[outside, fact]);
-        }
-    }
-
     fn of(&self, lit: LatchLit) -> Lit {
         signed(self.latches[lit.latch()], lit.value())
+    }
+
+    /// The literal at the next step. Its function is encoded.
+    fn primed(&mut self, model: &Model, lit: LatchLit) -> Lit {
+        signed(
+            self.lit(model, model.latches[lit.latch()].next),
+            lit.value(),
+        )
     }
 
     /// The latches in the model that was just found.
     fn state(&mut self) -> Vec<bool> {
         let solver = &mut self.solver;
         self.latches.iter().map(|&l| solver.value(l)).collect()
+    }
+
+    fn situation(&mut self) -> Situation {
+        let state = self.state();
+        let solver = &mut self.solver;
+        let inputs = self.inputs.iter();
+        let inputs = inputs.map(|l| l.is_some_and(|l| solver.value(l))).collect();
+        Situation { state, inputs }
+    }
+
+    fn switch(&mut self, level: usize) -> Lit {
+        while self.off.len() <= level {
+            let lit = self.solver.fresh();
+            self.off.push(lit);
+        }
+        self.off[level]
+    }
+
+    /// Adds the negation of a cube to the frames up to `level`.
+    fn block(&mut self, cube: &Cube, level: usize) {
+        let mut clause = vec![self.switch(level)];
+        clause.extend(cube.lits().iter().map(|&l| !self.of(l)));
+        self.solver.clause(&clause);
+    }
+
+    /// What switches frame `level` of `top` on: the initial states, or the levels from it upwards.
+    fn frame(&mut self, model: &Model, level: usize, top: usize) -> Vec<Lit> {
+        if level == 0 {
+            vec![self.lit(model, model.init)]
+        } else {
+            (level..=top).map(|j| !self.switch(j)).collect()
+        }
     }
 }
 
@@ -98,41 +173,65 @@ pub struct Queries<'m> {
     model: &'m Model,
     stop: StopFlag,
     frames: Encoded,
-    lift: Encoded,
+    top: Encoded,
     init: Encoded,
-    /// By level; a level is switched on by assuming the negation, because solvers like to set
-    /// undecided variables to true.
-    off: Vec<Lit>,
-    next: Vec<Lit>,
-    inputs: Vec<Option<Lit>>,
-    lift_next: Vec<Lit>,
-    lift_inputs: Vec<Option<Lit>>,
+    lift: Encoded,
+    lift_bad: Encoded,
     garbage: usize,
     clauses: usize,
     budget: Option<Effort>,
     spent: Effort,
 }
 
+/// One question, and its effort.
+fn ask(
+    encoded: &mut Encoded,
+    assumptions: &[Lit],
+    one_time: &[Lit],
+    budget: Option<Effort>,
+    spent: &mut Effort,
+) -> Result<bool, Reason> {
+    let limit = match budget {
+        Some(budget) if *spent >= budget => return Err(Reason::Budget),
+        budget => budget.map(|b| b - *spent),
+    };
+    let before = encoded.solver.conflicts();
+    let answer = encoded.solver.solve_with(assumptions, one_time, limit);
+    // Questions count because one without a conflict is work too, and a budget must end a run of
+    // them.
+    *spent += encoded.solver.conflicts() - before + 1;
+    match answer {
+        Answer::Sat => Ok(true),
+        Answer::Unsat => Ok(false),
+        Answer::Unknown(Stop::Interrupted) => Err(Reason::Interrupted),
+        Answer::Unknown(Stop::Budget) => Err(Reason::Budget),
+        Answer::Unknown(Stop::GaveUp(why)) => Err(Reason::Hopeless(why)),
+    }
+}
+
+/// Those of the literals whose assumptions failed.
+fn core(encoded: &mut Encoded, lits: &[LatchLit], assumptions: &[Lit]) -> Vec<LatchLit> {
+    lits.iter()
+        .zip(assumptions)
+        .filter(|(_, a)| encoded.solver.failed(**a))
+        .map(|(l, _)| *l)
+        .collect()
+}
+
 impl<'m> Queries<'m> {
     pub fn new(model: &'m Model, stop: &StopFlag, budget: Option<Effort>) -> Self {
-        let mut init = Encoded::new(model, stop);
-        init.assume_executions(model);
+        let mut init = Encoded::of_executions(model, stop, [model.init]);
         let start = init.lit(model, model.init);
         init.solver.clause(&[start]);
-        let mut lift = Encoded::new(model, stop);
-        let (lift_next, lift_inputs) = transition(model, &mut lift);
-        let (frames, next, inputs) = frame_solver(model, stop);
+        let next = model.latches.iter().map(|l| l.next);
         Queries {
             model,
             stop: stop.clone(),
-            frames,
-            lift,
+            frames: Encoded::of_frames(model, stop),
+            top: Encoded::of_top(model, stop),
             init,
-            off: Vec::new(),
-            next,
-            inputs,
-            lift_next,
-            lift_inputs,
+            lift: Encoded::new(model, stop, next),
+            lift_bad: Encoded::new(model, stop, [model.bad]),
             garbage: 0,
             clauses: 0,
             budget,
@@ -140,109 +239,54 @@ impl<'m> Queries<'m> {
         }
     }
 
-    /// Counts a question and its conflicts. Questions count because one without a conflict is work
-    /// too, and a budget must end a run of them.
-    fn charge(&mut self, conflicts: Effort, answer: Answer) -> Result<bool, Reason> {
-        self.spent += conflicts + 1;
-        match answer {
-            Answer::Sat => Ok(true),
-            Answer::Unsat => Ok(false),
-            Answer::Unknown(Stop::Interrupted) => Err(Reason::Interrupted),
-            Answer::Unknown(Stop::Budget) => Err(Reason::Budget),
-            Answer::Unknown(Stop::GaveUp(why)) => Err(Reason::Hopeless(why)),
+    /// Adds the negation of a blocked cube to the frames up to `level` of `top`. `dropped` cubes have
+    /// become redundant with it.
+    pub fn block(&mut self, cube: &Cube, level: usize, top: usize, dropped: usize) {
+        self.frames.block(cube, level);
+        if level == top {
+            self.top.block(cube, level);
         }
-    }
-
-    fn remaining(&self) -> Result<Option<Effort>, Reason> {
-        match self.budget {
-            Some(budget) if self.spent >= budget => Err(Reason::Budget),
-            budget => Ok(budget.map(|b| b - self.spent)),
-        }
-    }
-
-    fn ask_frames(&mut self, assumptions: &[Lit], one_time: &[Lit]) -> Result<bool, Reason> {
-        let budget = self.remaining()?;
-        let before = self.frames.solver.conflicts();
-        let answer = self.frames.solver.solve_with(assumptions, one_time, budget);
-        let conflicts = self.frames.solver.conflicts() - before;
-        self.charge(conflicts, answer)
-    }
-
-    fn switch(&mut self, level: usize) -> Lit {
-        while self.off.len() <= level {
-            let lit = self.frames.solver.fresh();
-            self.off.push(lit);
-        }
-        self.off[level]
-    }
-
-    /// Adds the negation of a blocked cube to the frames up to `level`. `dropped` cubes have become
-    /// redundant with it.
-    pub fn block(&mut self, cube: &Cube, level: usize, dropped: usize) {
-        let mut clause = vec![self.switch(level)];
-        clause.extend(cube.lits().iter().map(|&l| !self.frames.of(l)));
-        self.frames.solver.clause(&clause);
         self.garbage += dropped;
         self.clauses += 1;
     }
 
-    /// Builds the frame solver anew when most of its clauses are of no more use.
+    /// Builds the solvers with frames anew when most of their clauses are of no more use.
     pub fn refresh(&mut self, frames: &Frames) {
         if self.garbage < 500 || self.garbage * 2 < self.clauses {
             return;
         }
-        (self.frames, self.next, self.inputs) = frame_solver(self.model, &self.stop);
-        self.off.clear();
+        self.frames = Encoded::of_frames(self.model, &self.stop);
+        self.top = Encoded::of_top(self.model, &self.stop);
         (self.garbage, self.clauses) = (0, 0);
         for level in 1..=frames.top() {
             for cube in frames.at(level) {
-                self.block(cube, level, 0);
+                self.block(cube, level, frames.top(), 0);
             }
         }
     }
 
-    /// What switches frame `level` of `top` on: the initial states, or the levels from it upwards.
-    fn frame(&mut self, level: usize, top: usize) -> Vec<Lit> {
-        let mut on: Vec<Lit> = if level == 0 {
-            vec![self.frames.lit(self.model, self.model.init)]
-        } else {
-            (level..=top).map(|j| !self.switch(j)).collect()
-        };
-        if self.model.inside != AigLit::TRUE {
-            on.push(self.frames.lit(self.model, self.model.inside));
-        }
-        on
+    /// A state of the top frame, or an initial one for level 0, that violates the property.
+    pub fn bad(&mut self, level: usize) -> Result<Option<Situation>, Reason> {
+        let mut assumptions = self.top.frame(self.model, level, level);
+        assumptions.push(self.top.lit(self.model, self.model.inside));
+        assumptions.push(self.top.lit(self.model, self.model.bad));
+        self.ask_top(&assumptions)
     }
 
-    /// A state of frame `level` that violates the property.
-    pub fn bad(&mut self, level: usize, top: usize) -> Result<Option<Situation>, Reason> {
-        let mut assumptions = self.frame(level, top);
-        assumptions.push(self.frames.lit(self.model, self.model.bad));
-        let found = self.ask_frames(&assumptions, &[])?;
-        Ok(found.then(|| self.situation()))
-    }
-
-    /// A state of frame `level` that has left its range.
-    pub fn outside(&mut self, level: usize, top: usize) -> Result<Option<Situation>, Reason> {
+    /// A state of the top frame, or an initial one for level 0, that has left its range.
+    pub fn outside(&mut self, level: usize) -> Result<Option<Situation>, Reason> {
         if self.model.inside == AigLit::TRUE {
             return Ok(None);
         }
-        let mut assumptions = self.frame(level, top);
-        assumptions.pop();
-        assumptions.push(self.frames.lit(self.model, !self.model.inside));
-        let found = self.ask_frames(&assumptions, &[])?;
-        Ok(found.then(|| self.situation()))
+        let mut assumptions = self.top.frame(self.model, level, level);
+        assumptions.push(self.top.lit(self.model, !self.model.inside));
+        self.ask_top(&assumptions)
     }
 
-    fn situation(&mut self) -> Situation {
-        let state = self.frames.state();
-        let solver = &mut self.frames.solver;
-        let inputs = self
-            .inputs
-            .iter()
-            .map(|l| l.is_some_and(|l| solver.value(l)))
-            .collect();
-        Situation { state, inputs }
+    fn ask_top(&mut self, assumptions: &[Lit]) -> Result<Option<Situation>, Reason> {
+        let top = &mut self.top;
+        let found = ask(top, assumptions, &[], self.budget, &mut self.spent)?;
+        Ok(found.then(|| top.situation()))
     }
 
     /// Whether frame `level`, without the cube itself, reaches the cube in one step. The caller
@@ -252,76 +296,69 @@ impl<'m> Queries<'m> {
             // Without the cube itself nothing is left to start from.
             return Ok(Relative::Unreachable(vec![]));
         }
-        let mut assumptions = self.frame(level, top);
-        let primed: Vec<Lit> = cube
-            .lits()
-            .iter()
-            .map(|l| signed(self.next[l.latch()], l.value()))
-            .collect();
+        let frames = &mut self.frames;
+        let mut assumptions = frames.frame(self.model, level, top);
+        if self.model.inside != AigLit::TRUE {
+            assumptions.push(frames.lit(self.model, self.model.inside));
+        }
+        let lits = cube.lits();
+        let primed: Vec<Lit> = lits.iter().map(|&l| frames.primed(self.model, l)).collect();
         assumptions.extend(&primed);
         let not_cube: Vec<Lit> = if level == 0 {
             vec![]
         } else {
-            cube.lits().iter().map(|&l| !self.frames.of(l)).collect()
+            lits.iter().map(|&l| !frames.of(l)).collect()
         };
-        if self.ask_frames(&assumptions, &not_cube)? {
-            return Ok(Relative::Reached(self.situation()));
+        if ask(
+            frames,
+            &assumptions,
+            &not_cube,
+            self.budget,
+            &mut self.spent,
+        )? {
+            return Ok(Relative::Reached(frames.situation()));
         }
-        let solver = &mut self.frames.solver;
-        let core = cube.lits().iter().zip(&primed);
-        Ok(Relative::Unreachable(
-            core.filter(|(_, p)| solver.failed(**p))
-                .map(|(l, _)| *l)
-                .collect(),
-        ))
+        Ok(Relative::Unreachable(core(frames, lits, &primed)))
     }
 
     pub fn initiation(&mut self, cube: &Cube) -> Result<Initiation, Reason> {
-        let clash = cube.lits().iter().find(|l| {
-            self.model
-                .pinned
-                .contains(LatchLit::new(l.latch(), !l.value()))
-        });
+        let lits = cube.lits();
+        let pinned = &self.model.pinned;
+        let clash = lits
+            .iter()
+            .find(|l| pinned.contains(LatchLit::new(l.latch(), !l.value())));
         if let Some(&lit) = clash {
             return Ok(Initiation::Disjoint(vec![lit]));
         }
         if self.model.pinned_is_init {
             let mut state = vec![false; self.model.latches.len()];
-            for lit in cube.lits().iter().chain(self.model.pinned.lits()) {
+            for lit in lits.iter().chain(pinned.lits()) {
                 state[lit.latch()] = lit.value();
             }
             return Ok(Initiation::Meets(state));
         }
-        let budget = self.remaining()?;
-        let assumptions: Vec<Lit> = cube.lits().iter().map(|&l| self.init.of(l)).collect();
-        let before = self.init.solver.conflicts();
-        let answer = self.init.solver.solve(&assumptions, budget);
-        let conflicts = self.init.solver.conflicts() - before;
-        if self.charge(conflicts, answer)? {
-            return Ok(Initiation::Meets(self.init.state()));
+        let init = &mut self.init;
+        let assumptions: Vec<Lit> = lits.iter().map(|&l| init.of(l)).collect();
+        if ask(init, &assumptions, &[], self.budget, &mut self.spent)? {
+            return Ok(Initiation::Meets(init.state()));
         }
-        let solver = &mut self.init.solver;
-        let core = cube.lits().iter().zip(&assumptions);
-        Ok(Initiation::Disjoint(
-            core.filter(|(_, a)| solver.failed(**a))
-                .map(|(l, _)| *l)
-                .collect(),
-        ))
+        Ok(Initiation::Disjoint(core(init, lits, &assumptions)))
     }
 
     /// The part of a state that, with its inputs, is enough to satisfy the constraints and to reach the
     /// goal: every state of the cube does the same. (Chockler et al., Incremental Formal
     /// Verification of Hardware, FMCAD 2011.)
     pub fn lift(&mut self, from: &Situation, goal: Goal) -> Result<Cube, Reason> {
-        let budget = self.remaining()?;
         let model = self.model;
-        let lift = &mut self.lift;
+        let lift = match goal {
+            Goal::Cube(_) => &mut self.lift,
+            Goal::Bad | Goal::Outside => &mut self.lift_bad,
+        };
         let mut misses: Vec<Lit> = match goal {
-            Goal::Cube(cube) => cube
-                .lits()
-                .iter()
-                .map(|l| signed(self.lift_next[l.latch()], !l.value()))
-                .collect(),
+            Goal::Cube(cube) => {
+                let lits = cube.lits().iter();
+                lits.map(|&l| !lift.primed(model, l)).collect()
+            }
             Goal::Bad => vec![lift.lit(model, !model.bad)],
             Goal::Outside => vec![lift.lit(model, model.inside)],
         };
@@ -330,51 +367,16 @@ impl<'m> Queries<'m> {
             misses.push(lift.lit(model, !model.inside));
         }
         let state = Cube::state(&from.state);
-        let mut assumptions: Vec<Lit> = self
-            .lift_inputs
-            .iter()
-            .zip(&from.inputs)
+        let inputs = lift.inputs.iter().zip(&from.inputs);
+        let mut assumptions: Vec<Lit> = inputs
             .filter_map(|(lit, &value)| lit.map(|l| signed(l, value)))
             .collect();
-        assumptions.extend(state.lits().iter().map(|&l| lift.of(l)));
-        let before = lift.solver.conflicts();
-        let answer = lift.solver.solve_with(&assumptions, &misses, budget);
-        let conflicts = lift.solver.conflicts() - before;
-        if self.charge(conflicts, answer)? {
+        let latches: Vec<Lit> = state.lits().iter().map(|&l| lift.of(l)).collect();
+        assumptions.extend(&latches);
+        if ask(lift, &assumptions, &misses, self.budget, &mut self.spent)? {
             debug_assert!(false, "a state and its inputs determine what happens");
             return Ok(state);
         }
-        let lift = &mut self.lift;
-        let kept = state.lits().iter().copied();
-        Ok(Cube::new(
-            kept.filter(|&l| lift.solver.failed(lift.of(l))).collect(),
-        ))
+        Ok(Cube::new(core(lift, state.lits(), &latches)))
     }
-}
-
-/// Encodes the next-state functions; the literals of them and of the inputs that they or the
-/// constraints read.
-fn transition(model: &Model, encoded: &mut Encoded) -> (Vec<Lit>, Vec<Option<Lit>>) {
-    let next = model
-        .latches
-        .iter()
-        .map(|l| encoded.lit(model, l.next))
-        .collect();
-    for lit in [model.constraint, model.known, model.bad, model.inside] {
-        encoded.lit(model, lit);
-    }
-    let inputs = model
-        .inputs
-        .iter()
-        .map(|&i| encoded.cnf.known(i).map(Lit::from_code))
-        .collect();
-    (next, inputs)
-}
-
-fn frame_solver(model: &Model, stop: &StopFlag) -> (Encoded, Vec<Lit>, Vec<Option<Lit>>) {
-    let mut frames = Encoded::new(model, stop);
-    let (next, inputs) = transition(model, &mut frames);
-    frames.lit(model, model.init);
-    frames.assume_executions(model);
-    (frames, next, inputs)
 }

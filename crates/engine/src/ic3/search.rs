@@ -69,13 +69,13 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// A state of frame `level` that violates the property or has left its range.
+    /// A state of the top frame, or an initial one for level 0, that violates the property or has
+    /// left its range.
     fn violation(&mut self, level: usize) -> Result<Option<(Situation, Goal<'static>)>, Reason> {
-        let top = self.frames.top();
-        if let Some(situation) = self.queries.bad(level, top)? {
+        if let Some(situation) = self.queries.bad(level)? {
             return Ok(Some((situation, Goal::Bad)));
         }
-        let outside = self.queries.outside(level, top)?;
+        let outside = self.queries.outside(level)?;
         Ok(outside.map(|situation| (situation, Goal::Outside)))
     }
 
@@ -154,7 +154,7 @@ impl<'m> Search<'m> {
             self.activity[lit.latch()] += 1.0;
         }
         let dropped = self.frames.add(cube.clone(), level);
-        self.queries.block(&cube, level, dropped);
+        self.queries.block(&cube, level, self.frames.top(), dropped);
     }
 
     /// Raises every cube that can be raised; the invariant if a level runs empty.

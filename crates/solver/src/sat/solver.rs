@@ -55,10 +55,14 @@ impl Solver {
         solver
     }
 
-    /// For many small questions, as IC3 asks them: no inprocessing between them.
+    /// For many small questions, as IC3 asks them: nothing that walks over all clauses, and no clock
+    /// reading, before or after each of them.
     pub fn plain(stop: StopFlag) -> Self {
         let mut solver = Solver::new(stop);
-        solver.raw.set("inprocessing", 0);
+        for option in ["inprocessing", "lucky", "walk", "profile"] {
+            let known = solver.raw.set(option, 0);
+            debug_assert!(known, "{option} is an option of CaDiCaL");
+        }
         solver
     }
 
