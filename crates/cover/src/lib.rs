@@ -7,8 +7,25 @@
 //! Inductive Incremental Model Checking, NFM 2020. [2] Chockler, Kroening, Purandare: Computing
 //! Mutation Coverage in Interpolation-based Model Checking.
 
+mod baseline;
+mod campaign;
+mod cascade;
+mod combined;
+mod cover;
+mod evidence;
+mod explain;
+mod lab;
 pub mod mutant;
+mod options;
+mod parallel;
 pub mod result;
 pub mod score;
+mod simulate;
+mod stimuli;
 
+pub use campaign::Killers;
+pub use cascade::Progress;
+pub use cover::{CoverError, cover};
+pub use evidence::system_of;
 pub use mutant::{Change, Mutant, Mutants, Patch, Target};
+pub use options::CoverOptions;

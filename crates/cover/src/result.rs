@@ -121,6 +121,8 @@ pub enum Explanation {
     Masked(Difference),
     /// An execution of the original that the mutant's assumptions block.
     Blocks { trace: Arc<Trace>, step: usize },
+    /// An execution of the mutant that the original's assumptions exclude.
+    Admits { trace: Arc<Trace>, step: usize },
     /// Neither a difference nor a proof of equivalence within the limits.
     Open(String),
 }

@@ -2,6 +2,7 @@
 //! otherwise.
 
 use std::fmt;
+use std::time::Duration;
 
 use assay_solver::{
     Found, Oracle, OracleError, SatOracle, SmtOptions, SmtOracle, SolverKind, StopFlag,
@@ -15,6 +16,7 @@ use assay_term::{Op, Sort, Term, TermId};
 pub struct Backend {
     choice: Choice,
     z3: Option<Found>,
+    options: SmtOptions,
 }
 
 #[derive(Clone, Debug)]
@@ -63,9 +65,11 @@ impl Backend {
             return Ok(Backend {
                 choice: Choice::Sat,
                 z3,
+                options: SmtOptions::default(),
             });
         };
-        let order = if is_nonlinear(&system.pool, &terms_of(system, &cone, &roots)) {
+        let nonlinear = is_nonlinear(&system.pool, &terms_of(system, &cone, &roots));
+        let order = if nonlinear {
             [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
         } else {
             [SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5]
@@ -78,12 +82,23 @@ impl Backend {
             Some(solver) => Ok(Backend {
                 choice: Choice::Smt(solver),
                 z3,
+                options: SmtOptions {
+                    nonlinear,
+                    ..SmtOptions::default()
+                },
             }),
             None => {
                 let wanted = order.iter().map(|k| k.executable()).collect();
                 Err(NoSolver { why, wanted })
             }
         }
+    }
+
+    /// The same with a limit by the clock for each question to an SMT process: a guard for solvers
+    /// that have no budget of their own.
+    pub fn with_patience(mut self, patience: Duration) -> Backend {
+        self.options.patience = Some(patience);
+        self
     }
 
     pub fn is_finite(&self) -> bool {
@@ -106,7 +121,7 @@ impl Backend {
         Ok(match &self.choice {
             Choice::Sat => Box::new(SatOracle::new(stop.clone())),
             Choice::Smt(solver) => {
-                Box::new(SmtOracle::new(solver, stop.clone(), SmtOptions::default())?)
+                Box::new(SmtOracle::new(solver, stop.clone(), self.options.clone())?)
             }
         })
     }

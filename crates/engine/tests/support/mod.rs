@@ -46,10 +46,12 @@ pub fn random_system(seed: u64) -> System {
     }
     for i in 0..1 + c.below(4) {
         let sort = if c.chance(60) { Sort::Bool } else { Sort::Int };
-        let def = random_term(&mut system.pool, c, sort, 3);
+        let all = system.vars.len();
+        let def = random_term(&mut system.pool, c, sort, 3, all);
         let variable = describe(&format!("w{i}"), VarKind::Wire { def }, None);
         system.add_var(sort, variable);
     }
+    let all = system.vars.len();
     for &state in &states {
         let init = c.chance(80).then(|| {
             let sort = system.sort(state);
@@ -61,12 +63,12 @@ pub fn random_system(seed: u64) -> System {
             system.pool.constant(value)
         });
         let sort = system.sort(state);
-        let next = random_term(&mut system.pool, c, sort, 3);
+        let next = random_term(&mut system.pool, c, sort, 3, all);
         let next = clamp(&mut system, state, next);
         system.vars[state.index()].kind = VarKind::State { init, next };
     }
     if c.chance(40) {
-        let term = random_term(&mut system.pool, c, Sort::Bool, 2);
+        let term = random_term(&mut system.pool, c, Sort::Bool, 2, all);
         let (name, kind) = ("c".to_string(), ConstraintKind::Assertion);
         system.constraints.push(Constraint {
             name,
@@ -77,7 +79,7 @@ pub fn random_system(seed: u64) -> System {
     }
     for i in 0..1 + c.below(3) {
         let parts: Vec<TermId> = (0..1 + c.below(3))
-            .map(|_| random_term(&mut system.pool, c, Sort::Bool, 2))
+            .map(|_| random_term(&mut system.pool, c, Sort::Bool, 2, all))
             .collect();
         let term = system.pool.or(parts);
         system.properties.push(Property {
@@ -123,8 +125,16 @@ fn clamp(system: &mut System, state: VarId, term: TermId) -> TermId {
     pool.ite(inside, term, lo)
 }
 
-fn random_term(pool: &mut Pool, c: &mut Choices, sort: Sort, depth: usize) -> TermId {
-    let vars: Vec<TermId> = (0..pool.var_count() as u32)
+/// A random term over the first `vars` variables.
+pub fn random_term(
+    pool: &mut Pool,
+    c: &mut Choices,
+    sort: Sort,
+    depth: usize,
+    vars: usize,
+) -> TermId {
+    let first = vars;
+    let vars: Vec<TermId> = (0..first as u32)
         .map(|v| pool.var(VarId(v)))
         .filter(|&t| pool.sort(t) == sort)
         .collect();
@@ -135,7 +145,7 @@ fn random_term(pool: &mut Pool, c: &mut Choices, sort: Sort, depth: usize) -> Te
             (true, _) => pool.int(c.below(5) as i64 - 2),
         };
     }
-    let mut sub = |pool: &mut Pool, sort| random_term(pool, c, sort, depth - 1);
+    let mut sub = |pool: &mut Pool, sort| random_term(pool, c, sort, depth - 1, first);
     if sort == Sort::Bool {
         let (a, b) = (sub(pool, Sort::Bool), sub(pool, Sort::Bool));
         let (x, y) = (sub(pool, Sort::Int), sub(pool, Sort::Int));
@@ -148,7 +158,7 @@ fn random_term(pool: &mut Pool, c: &mut Choices, sort: Sort, depth: usize) -> Te
             5 => pool.le(x, y),
             6 => pool.lt(x, y),
             _ => {
-                let e = random_term(pool, c, Sort::Bool, depth - 1);
+                let e = random_term(pool, c, Sort::Bool, depth - 1, first);
                 pool.ite(a, b, e)
             }
         }

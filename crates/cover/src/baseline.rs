@@ -1,0 +1,120 @@
+//! The proof of the original: what the mutants are measured against, and what is reused for them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assay_engine::backend::{Backend, NoSolver};
+use assay_engine::director::{Contradiction, Options, decide};
+use assay_engine::prune::prune;
+use assay_solver::{Found, StopFlag};
+use assay_system::{Certificate, System, Trace, Verdict};
+use assay_term::{Dag, TermId};
+
+/// What the engines say of the original.
+pub struct Proof {
+    /// For each property of the system.
+    pub verdicts: Vec<Verdict>,
+    /// The proved ones, with a certificate each (shared where they were proved together).
+    pub proved: Vec<(usize, Arc<Certificate>)>,
+    /// All lemmas of these certificates, once.
+    pub lemmas: Dag,
+    /// The greatest k of these certificates, at least 1: with it all of them hold jointly.
+    pub k: u32,
+    pub time: Duration,
+}
+
+impl Proof {
+    pub fn properties(&self) -> Vec<usize> {
+        self.proved.iter().map(|(p, _)| *p).collect()
+    }
+
+    /// Counterexamples to properties that do not hold on the original.
+    pub fn traces(&self) -> impl Iterator<Item = &Arc<Trace>> {
+        self.verdicts.iter().filter_map(|v| match v {
+            Verdict::Violated { trace, .. } => Some(trace),
+            _ => None,
+        })
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum BaselineError {
+    NoSolver(NoSolver),
+    Contradiction(Contradiction),
+}
+
+/// Decides the properties of the original and makes the certificates small: a small certificate
+/// leaves more elements out, and those need no further work.
+pub fn prove(
+    system: &Arc<System>,
+    found: &[Found],
+    options: &Options,
+    stop: &StopFlag,
+) -> Result<Proof, BaselineError> {
+    let started = Instant::now();
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let backend = Backend::choose(system, &all, found).map_err(BaselineError::NoSolver)?;
+    let nothing = system.pool.export(&[]);
+    let outcome = decide(
+        system,
+        &all,
+        &nothing,
+        &backend,
+        options,
+        stop,
+        &mut |_, _| {},
+    )
+    .map_err(BaselineError::Contradiction)?;
+    let mut verdicts: Vec<Verdict> = outcome.verdicts.into_iter().map(|(_, v, _)| v).collect();
+    let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();
+    let mut proved = Vec::new();
+    let mut pool = system.pool.clone();
+    let mut lemmas: Vec<TermId> = Vec::new();
+    let mut k = 1;
+    for (p, verdict) in verdicts.iter_mut().enumerate() {
+        let Verdict::Proved { certificate, .. } = verdict else {
+            continue;
+        };
+        let known = done.iter().find(|(from, _)| Arc::ptr_eq(from, certificate));
+        let small = match known {
+            Some((_, small)) => small.clone(),
+            None => {
+                let small = shrink(system, certificate, &backend, stop);
+                done.push((certificate.clone(), small.clone()));
+                small
+            }
+        };
+        for term in pool.import(&small.lemmas) {
+            if !lemmas.contains(&term) {
+                lemmas.push(term);
+            }
+        }
+        k = k.max(small.k as u32);
+        *certificate = small.clone();
+        proved.push((p, small));
+    }
+    let lemmas = pool.export(&lemmas);
+    Ok(Proof {
+        verdicts,
+        proved,
+        lemmas,
+        k,
+        time: started.elapsed(),
+    })
+}
+
+fn shrink(
+    system: &Arc<System>,
+    certificate: &Arc<Certificate>,
+    backend: &Backend,
+    stop: &StopFlag,
+) -> Arc<Certificate> {
+    if certificate.lemmas.is_empty() {
+        return certificate.clone();
+    }
+    // Pruning is a comfort: where the solver does not answer, the larger certificate serves.
+    let pruned = backend
+        .oracle(stop)
+        .and_then(|mut o| prune(system, certificate, &mut *o));
+    pruned.map_or_else(|_| certificate.clone(), Arc::new)
+}

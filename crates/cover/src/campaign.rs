@@ -1,0 +1,254 @@
+//! The campaign's books: what is known of each mutant, and how a finding is entered.
+//!
+//! Invariant: a notice, once set to Kills or Survives, never changes; contradicting it stops the run.
+
+use std::sync::Arc;
+
+use assay_system::{Certificate, Cone, System, Trace, VarKind};
+use assay_term::{TermId, VarId};
+
+use crate::mutant::{Change, Mutants, Patch};
+use crate::result::{
+    CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace,
+};
+
+/// How many killers are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Killers {
+    /// Every property that can kill a mutant: exact sets.
+    All,
+    /// One is enough.
+    One,
+}
+
+/// One mutant's page.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// For each baseline property.
+    pub notices: Vec<Option<Notice>>,
+    /// The stage that entered the last notice.
+    pub stage: Option<Stage>,
+    /// Settled otherwise: invalid, equivalent or vacuous.
+    pub verdict: Option<MutantVerdict>,
+    pub reason: Option<String>,
+    /// A certificate of equivalence.
+    pub equivalence: Option<usize>,
+    /// It reaches an assumption: it may be vacuous or restricted.
+    pub assumes: bool,
+    /// Why the last stage that tried could not say.
+    pub doubt: Option<String>,
+}
+
+pub struct Campaign<'a> {
+    pub mutants: &'a Mutants,
+    /// The proved properties.
+    pub properties: Vec<usize>,
+    pub killers: Killers,
+    pub cases: Vec<Case>,
+    pub certificates: Vec<StoredCertificate>,
+    pub traces: Vec<StoredTrace>,
+    /// For each mutant that does nothing but set wires free: these wires.
+    pub frees: Vec<Option<Vec<VarId>>>,
+}
+
+impl<'a> Campaign<'a> {
+    pub fn new(mutants: &'a Mutants, properties: Vec<usize>, killers: Killers) -> Self {
+        let system = &mutants.system;
+        let assumed: Vec<TermId> = system.constraints.iter().map(|c| c.term).collect();
+        let assumptions = Cone::without_constraints(system, &assumed);
+        let cases = mutants
+            .mutants
+            .iter()
+            .map(|m| {
+                let mut case = Case {
+                    notices: vec![None; properties.len()],
+                    stage: None,
+                    verdict: None,
+                    reason: None,
+                    equivalence: None,
+                    assumes: false,
+                    doubt: None,
+                };
+                match &m.change {
+                    Change::Invalid(why) => {
+                        case.verdict = Some(MutantVerdict::Invalid);
+                        case.reason = Some(why.clone());
+                    }
+                    Change::Patch(patch) => {
+                        case.assumes = !patch.constraints.is_empty()
+                            || patch.vars.iter().any(|(v, _)| assumptions.contains(*v));
+                    }
+                }
+                case
+            })
+            .collect();
+        let frees = mutants
+            .mutants
+            .iter()
+            .map(|m| m.patch().and_then(|p| freed(system, p)))
+            .collect();
+        Campaign {
+            mutants,
+            properties,
+            killers,
+            cases,
+            certificates: Vec::new(),
+            traces: Vec::new(),
+            frees,
+        }
+    }
+
+    /// Properties (indices of the system) that are still to be decided for a mutant.
+    pub fn open(&self, mutant: usize) -> Vec<usize> {
+        let case = &self.cases[mutant];
+        if case.verdict.is_some() {
+            return vec![];
+        }
+        let killed = case
+            .notices
+            .iter()
+            .any(|n| matches!(n, Some(Notice::Kills { .. })));
+        if killed && self.killers == Killers::One {
+            return vec![];
+        }
+        let undecided = self
+            .properties
+            .iter()
+            .zip(&case.notices)
+            .filter(|(_, n)| n.is_none());
+        undecided.map(|(&p, _)| p).collect()
+    }
+
+    pub fn is_open(&self, mutant: usize) -> bool {
+        !self.open(mutant).is_empty()
+    }
+
+    /// Mutants that are not decided, ascending.
+    pub fn undecided(&self) -> Vec<usize> {
+        (0..self.cases.len()).filter(|&m| self.is_open(m)).collect()
+    }
+
+    fn slot(&self, property: usize) -> Option<usize> {
+        self.properties.iter().position(|&p| p == property)
+    }
+
+    /// Enters that `by` fail on `trace`, which the caller has replayed. Returns the trace's number
+    /// if anything is new.
+    pub fn killed(
+        &mut self,
+        mutant: usize,
+        by: &[usize],
+        trace: Arc<Trace>,
+        stage: Stage,
+    ) -> Result<Option<usize>, String> {
+        let number = self.traces.len();
+        let mut new = false;
+        for &p in by {
+            let Some(at) = self.slot(p) else { continue };
+            let notice = &mut self.cases[mutant].notices[at];
+            match notice {
+                None => {
+                    *notice = Some(Notice::Kills {
+                        trace: number,
+                        stage,
+                    });
+                    new = true;
+                }
+                Some(Notice::Survives { .. }) => {
+                    return Err(format!(
+                        "mutant {} was proved to survive {} and is killed by it",
+                        self.mutants.mutants[mutant].id, self.mutants.system.properties[p].name
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        if new {
+            self.cases[mutant].stage = Some(stage);
+            self.traces.push(StoredTrace { mutant, trace });
+        }
+        Ok(new.then_some(number))
+    }
+
+    pub fn add_certificate(&mut self, about: CertificateOf, certificate: Certificate) -> usize {
+        let checked = Checked::No("not checked yet".into());
+        let certificate = Arc::new(certificate);
+        self.certificates.push(StoredCertificate {
+            about,
+            certificate,
+            checked,
+        });
+        self.certificates.len() - 1
+    }
+
+    /// Enters that these properties hold of the mutant.
+    pub fn survives(
+        &mut self,
+        mutant: usize,
+        properties: &[usize],
+        certificate: usize,
+        stage: Stage,
+    ) -> Result<(), String> {
+        for &p in properties {
+            let Some(at) = self.slot(p) else { continue };
+            let notice = &mut self.cases[mutant].notices[at];
+            match notice {
+                None => {
+                    *notice = Some(Notice::Survives { certificate, stage });
+                    self.cases[mutant].stage = Some(stage);
+                }
+                Some(Notice::Kills { .. }) => {
+                    return Err(format!(
+                        "mutant {} is killed by {} and was proved to survive it",
+                        self.mutants.mutants[mutant].id, self.mutants.system.properties[p].name
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Mutants that do less than setting `wires` free, with nothing else changed: what holds with
+    /// the wires free holds of them.
+    pub fn dominated_by(&self, freeing: usize) -> Vec<usize> {
+        let Some(wires) = &self.frees[freeing] else {
+            return vec![];
+        };
+        (0..self.cases.len())
+            .filter(|&m| m != freeing && self.cases[m].verdict.is_none())
+            .filter(|&m| {
+                self.mutants.mutants[m].patch().is_some_and(|p| {
+                    p.constraints.is_empty()
+                        && !p.vars.is_empty()
+                        && p.vars
+                            .iter()
+                            .all(|(v, k)| wires.contains(v) && matches!(k, VarKind::Wire { .. }))
+                })
+            })
+            .collect()
+    }
+}
+
+/// The wires that a patch sets free, if it does nothing else.
+fn freed(system: &System, patch: &Patch) -> Option<Vec<VarId>> {
+    if patch.vars.is_empty() || !patch.constraints.is_empty() {
+        return None;
+    }
+    patch
+        .vars
+        .iter()
+        .map(|(v, kind)| match kind {
+            VarKind::Wire { def } => {
+                let input = match system.pool.get(*def) {
+                    assay_term::Term::Var(input) => *input,
+                    _ => return None,
+                };
+                let same_range = system.var(input).range == system.var(*v).range;
+                let free = matches!(system.var(input).kind, VarKind::Input);
+                (free && same_range).then_some(*v)
+            }
+            _ => None,
+        })
+        .collect()
+}

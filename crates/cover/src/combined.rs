@@ -1,0 +1,189 @@
+//! Many mutants in one system. Which one is meant is a number in binary, given by rigid Booleans:
+//! code 0 is the original, code i + 1 the i-th member. A question about one mutant then needs only a
+//! handful of assumptions, however many mutants there are.
+//!
+//! Invariant: with the code of a member, the combined system is the original with that member's patch
+//! and nothing else.
+
+use std::sync::Arc;
+
+use assay_system::{Role, Shown, System, VarKind, Variable};
+use assay_term::{Pool, Sort, TermId, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::mutant::Mutants;
+
+#[derive(Clone, Debug)]
+pub struct Combined {
+    pub system: Arc<System>,
+    /// Least significant first.
+    pub bits: Vec<VarId>,
+    /// Indices of the mutants, by code - 1.
+    pub members: Vec<usize>,
+}
+
+impl Combined {
+    /// `members` have patches whose union is acyclic.
+    pub fn new(mutants: &Mutants, members: &[usize]) -> Combined {
+        let mut system = mutants.system.clone();
+        let width = usize::BITS - members.len().leading_zeros();
+        let bits: Vec<VarId> = (0..width)
+            .map(|i| {
+                let variable = Variable {
+                    name: format!("mutant bit {i}"),
+                    kind: VarKind::Rigid,
+                    role: Role::Internal,
+                    range: None,
+                    shown: Shown::Plain,
+                    span: None,
+                };
+                system.add_var(Sort::Bool, variable)
+            })
+            .collect();
+        let mut vars: FxHashMap<VarId, VarKind> = FxHashMap::default();
+        for (at, &m) in members.iter().enumerate() {
+            let patch = mutants.mutants[m].patch().expect("members have patches");
+            let chosen = code_term(&mut system.pool, &bits, at + 1);
+            for (var, kind) in &patch.vars {
+                let before = vars
+                    .get(var)
+                    .unwrap_or(&system.vars[var.index()].kind)
+                    .clone();
+                let merged = merge(&mut system.pool, chosen, kind, &before);
+                vars.insert(*var, merged);
+            }
+            for &(c, term) in &patch.constraints {
+                let before = system.constraints[c].term;
+                system.constraints[c].term = system.pool.ite(chosen, term, before);
+            }
+        }
+        for (var, kind) in vars {
+            system.vars[var.index()].kind = kind;
+        }
+        Combined {
+            system: Arc::new(system),
+            bits,
+            members: members.to_vec(),
+        }
+    }
+
+    /// The values of the code bits that choose the member at this position.
+    pub fn code(&self, position: usize) -> Vec<(VarId, bool)> {
+        let code = position + 1;
+        self.bits
+            .iter()
+            .enumerate()
+            .map(|(i, &b)| (b, code >> i & 1 == 1))
+            .collect()
+    }
+}
+
+fn code_term(pool: &mut Pool, bits: &[VarId], code: usize) -> TermId {
+    let parts: Vec<TermId> = bits
+        .iter()
+        .enumerate()
+        .map(|(i, &b)| {
+            let bit = pool.var(b);
+            if code >> i & 1 == 1 {
+                bit
+            } else {
+                pool.not(bit)
+            }
+        })
+        .collect();
+    pool.and(parts)
+}
+
+/// `new` if chosen, else `old`.
+fn merge(pool: &mut Pool, chosen: TermId, new: &VarKind, old: &VarKind) -> VarKind {
+    match (new, old) {
+        (VarKind::Wire { def: a }, VarKind::Wire { def: b }) => VarKind::Wire {
+            def: pool.ite(chosen, *a, *b),
+        },
+        (VarKind::State { init: i, next: a }, VarKind::State { init: j, next: b }) => {
+            let init = match (i, j) {
+                (Some(i), Some(j)) => Some(pool.ite(chosen, *i, *j)),
+                (None, None) => None,
+                _ => unreachable!("a patch does not change whether a state is initialised"),
+            };
+            VarKind::State {
+                init,
+                next: pool.ite(chosen, *a, *b),
+            }
+        }
+        _ => unreachable!("a patch keeps the kind of its variables"),
+    }
+}
+
+/// Splits mutants into groups whose patches can live in one system: where a patch makes a wire read
+/// another variable, the union of all patches could be cyclic although each alone is not.
+pub fn acyclic_groups(mutants: &Mutants, members: &[usize]) -> Vec<Vec<usize>> {
+    let system = &mutants.system;
+    let reads: Vec<Vec<VarId>> = system
+        .vars
+        .iter()
+        .map(|v| match &v.kind {
+            VarKind::Wire { def } => system.pool.variables(&[*def]),
+            _ => vec![],
+        })
+        .collect();
+    let mut groups: Vec<(Vec<usize>, FxHashMap<VarId, Vec<VarId>>)> = Vec::new();
+    for &m in members {
+        let patch = mutants.mutants[m].patch().expect("members have patches");
+        let mut new_edges: Vec<(VarId, VarId)> = Vec::new();
+        for (var, kind) in &patch.vars {
+            if let VarKind::Wire { def } = kind {
+                let known = &reads[var.index()];
+                let now = system.pool.variables(&[*def]);
+                new_edges.extend(
+                    now.into_iter()
+                        .filter(|r| !known.contains(r))
+                        .map(|r| (*var, r)),
+                );
+            }
+        }
+        let fits = |extra: &FxHashMap<VarId, Vec<VarId>>| {
+            new_edges
+                .iter()
+                .all(|&(from, to)| !reaches(&reads, extra, &new_edges, to, from))
+        };
+        match groups.iter_mut().find(|(_, extra)| fits(extra)) {
+            Some((group, extra)) => {
+                group.push(m);
+                for (from, to) in new_edges {
+                    extra.entry(from).or_default().push(to);
+                }
+            }
+            None => {
+                let mut extra: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+                for (from, to) in new_edges {
+                    extra.entry(from).or_default().push(to);
+                }
+                groups.push((vec![m], extra));
+            }
+        }
+    }
+    groups.into_iter().map(|(group, _)| group).collect()
+}
+
+fn reaches(
+    reads: &[Vec<VarId>],
+    extra: &FxHashMap<VarId, Vec<VarId>>,
+    own: &[(VarId, VarId)],
+    from: VarId,
+    to: VarId,
+) -> bool {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack = vec![from];
+    while let Some(v) = stack.pop() {
+        if v == to {
+            return true;
+        }
+        if seen.insert(v) {
+            stack.extend(&reads[v.index()]);
+            stack.extend(extra.get(&v).into_iter().flatten());
+            stack.extend(own.iter().filter(|(a, _)| *a == v).map(|(_, b)| *b));
+        }
+    }
+    false
+}

@@ -1,0 +1,250 @@
+//! Every piece of evidence through the independent room. A failure is a bug and stops the run.
+
+use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate, check_trace};
+use assay_solver::{Found, SolverKind};
+use assay_system::{Part, System, without};
+use std::time::Duration;
+
+use crate::explain::with_agreement;
+use crate::mutant::Mutants;
+use crate::options::CoverOptions;
+use crate::parallel;
+use crate::result::{
+    CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
+};
+
+/// Checks traces always, certificates if the caller wants it; writes what was checked, and by what.
+pub fn check(
+    mutants: &Mutants,
+    result: &mut CoverResult,
+    found: &[Found],
+    options: &CoverOptions,
+) -> Result<(), String> {
+    check_traces(mutants, result, options.jobs)?;
+    check_certificates(mutants, result, found, options)?;
+    for m in 0..result.mutants.len() {
+        let checked = summary(result, m);
+        result.mutants[m].checked = checked;
+    }
+    Ok(())
+}
+
+fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<(), String> {
+    let mut all: Vec<usize> = (0..result.mutants.len()).collect();
+    let failures = parallel::each(&mut all, jobs, |_, m| -> Option<String> {
+        let outcome = &result.mutants[*m];
+        let patch = mutants.mutants[*m].patch()?;
+        let kills: Vec<(usize, usize)> = outcome
+            .notices
+            .iter()
+            .zip(&result.properties)
+            .filter_map(|(n, &p)| match n {
+                Notice::Kills { trace, .. } => Some((p, *trace)),
+                _ => None,
+            })
+            .collect();
+        let difference = match &outcome.explanation {
+            Explanation::Visible(d) | Explanation::Masked(d) => Some(d),
+            _ => None,
+        };
+        if kills.is_empty() && difference.is_none() {
+            return None;
+        }
+        let patched = patch.apply(&mutants.system);
+        let id = &mutants.mutants[*m].id;
+        for (p, trace) in kills {
+            let stored = &result.traces[trace];
+            // A trace may kill by several properties at different steps: cut it where this one fails.
+            let verdict = violates_somewhere(&patched, &stored.trace, p);
+            if let Err(why) = verdict {
+                return Some(format!(
+                    "mutant {id}: its killing trace fails its check: {why}"
+                ));
+            }
+        }
+        difference
+            .and_then(|d| differs(mutants, &patched, d).err())
+            .map(|why| format!("mutant {id}: its difference fails its check: {why}"))
+    });
+    failures.into_iter().flatten().next().map_or(Ok(()), Err)
+}
+
+/// The room wants the violation at the last step: cut the trace at the property's first failure.
+fn violates_somewhere(
+    system: &System,
+    trace: &assay_system::Trace,
+    property: usize,
+) -> Result<(), String> {
+    let mut last = Err("the trace is empty".to_string());
+    for length in 1..=trace.len() {
+        let mut cut = trace.clone();
+        cut.steps.truncate(length);
+        last = check_trace(system, &cut, property).map_err(|f| f.to_string());
+        if last.is_ok() {
+            break;
+        }
+    }
+    last
+}
+
+/// Both halves are executions on the same inputs, and they differ where it is said.
+fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<(), String> {
+    let replayed =
+        |system: &System, trace| assay_system::replay(system, trace).map_err(|e| e.to_string());
+    let original = replayed(&mutants.system, &d.original)?;
+    let mutant = replayed(patched, &d.mutant)?;
+    if original
+        .constraint_fails
+        .iter()
+        .chain(&mutant.constraint_fails)
+        .any(Option::is_some)
+    {
+        return Err("an assumption fails on it".into());
+    }
+    let var = mutants
+        .system
+        .find(&d.observable)
+        .ok_or("it names no variable")?;
+    if d.original.value(d.step, var) == d.mutant.value(d.step, var) {
+        return Err(format!(
+            "{} does not differ at step {}",
+            d.observable, d.step
+        ));
+    }
+    for v in mutants.system.var_ids() {
+        let input = matches!(mutants.system.var(v).kind, assay_system::VarKind::Input);
+        if input && (0..d.original.len()).any(|n| d.original.value(n, v) != d.mutant.value(n, v)) {
+            return Err(format!("the input {} differs", mutants.system.var(v).name));
+        }
+    }
+    Ok(())
+}
+
+fn check_certificates(
+    mutants: &Mutants,
+    result: &mut CoverResult,
+    found: &[Found],
+    options: &CoverOptions,
+) -> Result<(), String> {
+    if !options.certify {
+        for stored in &mut result.certificates {
+            stored.checked = Checked::No("not asked for".into());
+        }
+        return Ok(());
+    }
+    let solvers: Vec<SmtSolver> = [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
+        .iter()
+        .filter_map(|k| found.iter().find(|f| f.kind == *k))
+        .map(|f| SmtSolver {
+            path: f.path.clone(),
+            name: f.kind.executable().into(),
+        })
+        .collect();
+    let used = used_certificates(result);
+    let mut jobs: Vec<(usize, System)> = Vec::new();
+    for &number in &used {
+        jobs.push((
+            number,
+            system_of(mutants, &result.certificates[number].about),
+        ));
+    }
+    let outcomes = parallel::each(&mut jobs, options.jobs, |_, (number, system)| {
+        let certificate = &result.certificates[*number].certificate;
+        let prover = found.first().map(|f| f.kind.executable());
+        let limit = Duration::from_secs(60);
+        match Checker::for_system(system, certificate, &solvers, prover, limit) {
+            None => CheckOutcome::Inconclusive {
+                reason: "no solver to check it with".into(),
+            },
+            Some(checker) => check_certificate(system, certificate, &checker),
+        }
+    });
+    for ((number, _), outcome) in jobs.iter().zip(outcomes) {
+        let stored = &mut result.certificates[*number];
+        stored.checked = match outcome {
+            CheckOutcome::Accepted { by } => Checked::Yes(by),
+            CheckOutcome::Inconclusive { reason } => Checked::No(reason),
+            CheckOutcome::Rejected { obligation, detail } => {
+                return Err(format!(
+                    "a certificate about {:?} fails its check: {obligation}: {detail}",
+                    stored.about
+                ));
+            }
+        };
+    }
+    Ok(())
+}
+
+/// Certificates that some verdict rests on.
+fn used_certificates(result: &CoverResult) -> Vec<usize> {
+    let mut used: Vec<usize> = result
+        .mutants
+        .iter()
+        .flat_map(|m| {
+            let survives = m.notices.iter().filter_map(|n| match n {
+                Notice::Survives { certificate, .. } => Some(*certificate),
+                _ => None,
+            });
+            survives.chain(m.equivalence).collect::<Vec<usize>>()
+        })
+        .collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+/// The system that a certificate is about.
+pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
+    match about {
+        CertificateOf::Mutant(m) => {
+            let patch = mutants.mutants[*m]
+                .patch()
+                .expect("proved mutants have patches");
+            patch.apply(&mutants.system)
+        }
+        CertificateOf::Equivalence(m) => with_agreement(mutants, *m),
+        CertificateOf::Without(elements) => {
+            let parts: Vec<Part> = elements
+                .iter()
+                .map(|&e| {
+                    let element = &mutants.system.elements[e];
+                    Part {
+                        name: element.name.clone(),
+                        wires: element.instances.iter().map(|i| i.var).collect(),
+                        constraints: vec![],
+                    }
+                })
+                .collect();
+            without(&mutants.system, &parts)
+        }
+    }
+}
+
+/// What stands behind one mutant's verdict.
+fn summary(result: &CoverResult, m: usize) -> Checked {
+    let outcome = &result.mutants[m];
+    match outcome.verdict {
+        MutantVerdict::Killed => Checked::Yes("trace replayed".into()),
+        MutantVerdict::Invalid | MutantVerdict::Unknown | MutantVerdict::Vacuous => {
+            Checked::No("no evidence of a kind that is checked".into())
+        }
+        MutantVerdict::Survived | MutantVerdict::Equivalent => {
+            let mut by: Vec<String> = Vec::new();
+            let behind = outcome.notices.iter().filter_map(|n| match n {
+                Notice::Survives { certificate, .. } => Some(*certificate),
+                _ => None,
+            });
+            for number in behind.chain(outcome.equivalence) {
+                match &result.certificates[number].checked {
+                    Checked::Yes(who) if by.contains(who) => {}
+                    Checked::Yes(who) => by.push(who.clone()),
+                    Checked::No(why) => return Checked::No(why.clone()),
+                }
+            }
+            match by.is_empty() {
+                true => Checked::Yes("equal by structure".into()),
+                false => Checked::Yes(by.join(", ")),
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What a caller decides about a run.
+
+use std::time::Duration;
+
+use assay_engine::director;
+use assay_solver::Effort;
+
+use crate::campaign::Killers;
+use crate::result::Stage;
+
+#[derive(Clone, Debug)]
+pub struct CoverOptions {
+    /// For the proof of the original.
+    pub proof: director::Options,
+    pub killers: Killers,
+    pub jobs: usize,
+    /// Depth of the last search for violations; None: the larger of 7 and twice the proof's k.
+    pub kill_depth: Option<u32>,
+    /// Effort for one question of the shared stages.
+    pub question_budget: Option<Effort>,
+    /// Effort of the whole portfolio for one mutant.
+    pub prove_budget: Effort,
+    /// A guard by the clock for one question, for solvers that have no budget of their own.
+    pub patience: Duration,
+    /// Stages that are left out.
+    pub skip: Vec<Stage>,
+    /// Look for differences of survivors and prove equivalences.
+    pub explain: bool,
+    /// Check certificates in the independent room. Traces are always checked.
+    pub certify: bool,
+    /// Stop once this share (per cent) of the mutants is decided.
+    pub accuracy: Option<f64>,
+}
+
+impl Default for CoverOptions {
+    fn default() -> Self {
+        CoverOptions {
+            proof: director::Options::default(),
+            killers: Killers::All,
+            jobs: std::thread::available_parallelism().map_or(1, |n| n.get()),
+            kill_depth: None,
+            question_budget: Some(200_000),
+            prove_budget: 2_000_000,
+            patience: Duration::from_secs(20),
+            skip: Vec::new(),
+            explain: true,
+            certify: true,
+            accuracy: None,
+        }
+    }
+}
+
+impl CoverOptions {
+    pub fn runs(&self, stage: Stage) -> bool {
+        !self.skip.contains(&stage)
+    }
+}

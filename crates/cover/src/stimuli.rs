@@ -1,0 +1,91 @@
+//! Random executions of the original to try on mutants. Numbers are drawn from the model's own
+//! constants and their neighbours, where comparisons change their minds.
+
+use std::sync::Arc;
+
+use assay_system::{System, Trace, execute};
+use assay_term::{BigInt, BigRational, Functions, Sort, Term, TermId, Value, VarId};
+
+const TRACES: u64 = 24;
+const STEPS: usize = 12;
+const MAX_CONSTANTS: usize = 64;
+
+/// A fixed number of executions; the same for the same system.
+pub fn random(system: &System) -> Vec<Arc<Trace>> {
+    let (ints, reals) = constants(system);
+    (0..TRACES)
+        .filter_map(|seed| {
+            let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa55a);
+            // Some traces hold their inputs for a while: timers need that.
+            let hold = [0, 50, 85][seed as usize % 3];
+            let mut last: rustc_hash::FxHashMap<VarId, Value> = Default::default();
+            let trace = execute(system, STEPS, Functions::default(), |v, _| {
+                if random.below(100) < hold
+                    && let Some(value) = last.get(&v)
+                {
+                    return value.clone();
+                }
+                let value = pick(system, v, &ints, &reals, &mut random);
+                last.insert(v, value.clone());
+                value
+            });
+            trace.ok().map(Arc::new)
+        })
+        .collect()
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) as usize % n
+    }
+}
+
+/// The numbers worth trying.
+fn constants(system: &System) -> (Vec<BigInt>, Vec<BigRational>) {
+    let mut ints: Vec<BigInt> = (-2..=2).map(BigInt::from).collect();
+    let mut reals: Vec<BigRational> = (-2..=2)
+        .map(|n| BigRational::from_integer(BigInt::from(n)))
+        .collect();
+    let roots: Vec<TermId> = system
+        .var_ids()
+        .flat_map(|v| system.defining_terms(v))
+        .collect();
+    for id in system.pool.below(&roots) {
+        match system.pool.get(id) {
+            Term::Const(Value::Int(n)) if ints.len() < MAX_CONSTANTS => {
+                ints.extend([n.clone(), n - 1, n + 1]);
+            }
+            Term::Const(Value::Real(r)) if reals.len() < MAX_CONSTANTS => {
+                let one = BigRational::from_integer(BigInt::from(1));
+                reals.extend([r.clone(), r - &one, r + &one]);
+            }
+            _ => {}
+        }
+    }
+    (ints, reals)
+}
+
+fn pick(
+    system: &System,
+    var: VarId,
+    ints: &[BigInt],
+    reals: &[BigRational],
+    random: &mut Random,
+) -> Value {
+    match (system.sort(var), &system.var(var).range) {
+        (Sort::Bool, _) => Value::Bool(random.below(2) == 1),
+        (Sort::Int, Some((lo, hi))) => {
+            let width: BigInt = hi - lo + 1;
+            let width = usize::try_from(&width).unwrap_or(usize::MAX);
+            Value::Int(lo + BigInt::from(random.below(width)))
+        }
+        (Sort::Int, None) => Value::Int(ints[random.below(ints.len())].clone()),
+        (Sort::Real, _) => Value::Real(reals[random.below(reals.len())].clone()),
+    }
+}

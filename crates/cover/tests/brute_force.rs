@@ -1,0 +1,309 @@
+//! The cascade against enumeration: random finite systems, random patches, every property's verdict
+//! on every mutant, and equivalence, compared with explicit-state search.
+
+#[path = "../../engine/tests/support/mod.rs"]
+mod support;
+
+use std::collections::BTreeSet;
+
+use assay_cover::result::{MutantVerdict, Notice, Stage};
+use assay_cover::{
+    Change, CoverError, CoverOptions, Killers, Mutant, Mutants, Patch, Target, cover,
+};
+use assay_solver::StopFlag;
+use assay_source::{FileId, Span};
+use assay_system::{Element, ElementKind, Instance, Role, Shown, VarKind, Variable};
+use assay_term::{Sort, TermId, Value, VarId};
+use support::{Choices, brute_force, random_system, random_term};
+
+/// A random system with one element for each wire, and mutants of wires and constraints.
+fn random_mutants(seed: u64) -> Mutants {
+    let mut system = random_system(seed);
+    let mut c = Choices::new(seed ^ 0xbeef);
+    let wires: Vec<VarId> = system
+        .var_ids()
+        .filter(|&v| matches!(system.var(v).kind, VarKind::Wire { .. }))
+        .collect();
+    for &w in &wires {
+        let name = system.var(w).name.clone();
+        system.elements.push(Element {
+            name: name.clone(),
+            kind: ElementKind::Equation,
+            instances: vec![Instance { name, var: w }],
+            span: None,
+            listed: true,
+        });
+    }
+    let fresh_from = system.vars.len();
+    let mut mutants = Vec::new();
+    let mut add = |id: String, operator, target, element: &str, patch: Patch| {
+        mutants.push(Mutant {
+            id: id.clone(),
+            operator,
+            target,
+            element: element.to_string(),
+            span: Span::new(FileId(0), 0, 0),
+            line: 1,
+            column: 1,
+            original: String::new(),
+            replacement: String::new(),
+            fingerprint: id,
+            change: Change::Patch(patch),
+        });
+    };
+    for (e, &w) in wires.iter().enumerate() {
+        let (name, sort) = (system.var(w).name.clone(), system.sort(w));
+        let VarKind::Wire { def } = system.var(w).kind else {
+            unreachable!()
+        };
+        let wire = |def| Patch {
+            vars: vec![(w, VarKind::Wire { def })],
+            constraints: vec![],
+        };
+        // Set free; integers within a small range, so that enumeration stays possible.
+        let range = (sort == Sort::Int).then(|| ((-2).into(), 2.into()));
+        let free = Variable {
+            name: format!("free {name}"),
+            kind: VarKind::Input,
+            role: Role::Internal,
+            range,
+            shown: Shown::Plain,
+            span: None,
+        };
+        let free = system.add_var(sort, free);
+        let free = system.pool.var(free);
+        add(
+            format!("{name}:free"),
+            "free",
+            Target::Element(e),
+            &name,
+            wire(free),
+        );
+        let changed: TermId = match sort {
+            Sort::Bool => system.pool.not(def),
+            _ => {
+                let one = system.pool.int(1);
+                system.pool.add([def, one])
+            }
+        };
+        add(
+            format!("{name}:change"),
+            "change",
+            Target::Element(e),
+            &name,
+            wire(changed),
+        );
+        let constant = match sort {
+            Sort::Bool => Value::Bool(c.below(2) == 0),
+            _ => Value::int(c.below(3) as i64),
+        };
+        let constant = system.pool.constant(constant);
+        add(
+            format!("{name}:const"),
+            "const",
+            Target::Element(e),
+            &name,
+            wire(constant),
+        );
+        // Over states and inputs only, so that no cycle can arise.
+        let flat = random_term(&mut system.pool, &mut c, sort, 2, wires[0].index());
+        add(
+            format!("{name}:other"),
+            "other",
+            Target::Element(e),
+            &name,
+            wire(flat),
+        );
+    }
+    for at in 0..system.constraints.len() {
+        let term = random_term(&mut system.pool, &mut c, Sort::Bool, 2, fresh_from);
+        let patch = Patch {
+            vars: vec![],
+            constraints: vec![(at, term)],
+        };
+        add(
+            format!("assert{at}:other"),
+            "other",
+            Target::Assertion,
+            "assert",
+            patch,
+        );
+    }
+    Mutants {
+        system,
+        fresh_from,
+        mutants,
+    }
+}
+
+/// Whether no reachable, admitted step of the original makes the patched definitions disagree.
+fn equivalent(mutants: &Mutants, patch: &Patch) -> bool {
+    let mut probe = mutants.system.clone();
+    let mut same: Vec<TermId> = Vec::new();
+    for (v, kind) in &patch.vars {
+        if let (VarKind::Wire { def: a }, VarKind::Wire { def: b }) = (&probe.var(*v).kind, kind) {
+            let (a, b) = (*a, *b);
+            same.push(probe.pool.eq(a, b));
+        }
+    }
+    let agree = probe.pool.and(same);
+    probe.properties.truncate(1);
+    probe.properties[0].term = agree;
+    let same = |&(c, t): &(usize, TermId)| mutants.system.constraints[c].term == t;
+    patch.constraints.iter().all(same) && brute_force(&probe)[0].is_none()
+}
+
+fn options(killers: Killers, skip: &[Stage]) -> CoverOptions {
+    let mut options = CoverOptions {
+        killers,
+        skip: skip.to_vec(),
+        ..CoverOptions::default()
+    };
+    options.proof.deterministic = true;
+    options.proof.max_k = 40;
+    options
+}
+
+#[test]
+fn verdicts_and_killers_are_those_of_enumeration() {
+    let stop = StopFlag::new();
+    let (mut kills, mut survivors, mut equivalents, mut vacuous) = (0, 0, 0, 0);
+    for seed in 0..90 {
+        let mutants = random_mutants(seed);
+        let result = match cover(
+            &mutants,
+            &[],
+            &options(Killers::All, &[]),
+            &stop,
+            &mut |_| {},
+        ) {
+            Ok(result) => result,
+            Err(CoverError::NothingProved(_)) => continue,
+            Err(error) => panic!("seed {seed}: {error:?}"),
+        };
+        for (m, outcome) in result.mutants.iter().enumerate() {
+            let mutant = &mutants.mutants[m];
+            let patch = mutant.patch().expect("all are valid");
+            let truth = brute_force(&patch.apply(&mutants.system));
+            let expected: BTreeSet<usize> = (0..result.properties.len())
+                .filter(|&i| truth[result.properties[i]].is_some())
+                .collect();
+            let found: BTreeSet<usize> = outcome.killers().collect();
+            let at = format!("seed {seed} mutant {}", mutant.id);
+            assert_ne!(
+                outcome.verdict,
+                MutantVerdict::Unknown,
+                "{at}: {:?}",
+                outcome.reason
+            );
+            match outcome.verdict {
+                MutantVerdict::Killed => {
+                    assert_eq!(found, expected, "{at}");
+                    kills += 1;
+                }
+                MutantVerdict::Survived => {
+                    assert!(expected.is_empty(), "{at} is killed by {expected:?}");
+                    let notices = &outcome.notices;
+                    assert!(notices.iter().all(|n| matches!(n, Notice::Survives { .. })));
+                    survivors += 1;
+                }
+                MutantVerdict::Equivalent => {
+                    assert!(expected.is_empty(), "{at} is killed by {expected:?}");
+                    assert!(equivalent(&mutants, patch), "{at} is not equivalent");
+                    equivalents += 1;
+                }
+                MutantVerdict::Vacuous => {
+                    assert!(expected.is_empty(), "{at} is killed by {expected:?}");
+                    vacuous += 1;
+                }
+                other => panic!("{at}: {other:?}"),
+            }
+        }
+    }
+    // The sample is worth something only if every kind occurs.
+    assert!(
+        kills > 200 && survivors > 200,
+        "{kills} kills, {survivors} survivors"
+    );
+    assert!(
+        equivalents > 20 && vacuous > 0,
+        "{equivalents} equivalent, {vacuous} vacuous"
+    );
+}
+
+/// Killed and survived never change sides when a stage is left out; answers only get weaker.
+#[test]
+fn a_stage_left_out_never_turns_a_verdict_around() {
+    let stop = StopFlag::new();
+    for seed in 0..25 {
+        let mutants = random_mutants(seed);
+        let run = |skip: &[Stage]| {
+            cover(
+                &mutants,
+                &[],
+                &options(Killers::All, skip),
+                &stop,
+                &mut |_| {},
+            )
+            .ok()
+        };
+        let Some(full) = run(&[]) else { continue };
+        for stage in Stage::ALL {
+            let part = run(&[stage]).expect("the proof does not depend on stages");
+            for (a, b) in full.mutants.iter().zip(&part.mutants) {
+                let allowed = a.verdict == b.verdict
+                    || b.verdict == MutantVerdict::Unknown
+                    || (a.verdict == MutantVerdict::Equivalent
+                        && b.verdict == MutantVerdict::Survived)
+                    || (b.verdict == MutantVerdict::Equivalent
+                        && a.verdict == MutantVerdict::Survived);
+                assert!(
+                    allowed,
+                    "seed {seed} without {stage:?}: {:?} {:?}",
+                    a.verdict, b.verdict
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let stop = StopFlag::new();
+    for seed in 0..25 {
+        let mutants = random_mutants(seed);
+        let run = |jobs| {
+            let options = CoverOptions {
+                jobs,
+                ..options(Killers::All, &[])
+            };
+            let result = cover(&mutants, &[], &options, &stop, &mut |_| {}).ok()?;
+            let lines: Vec<String> = result
+                .mutants
+                .iter()
+                .map(|r| format!("{:?} {:?} {:?}", r.verdict, r.stage, r.notices))
+                .collect();
+            Some(lines)
+        };
+        let one = run(1);
+        assert_eq!(one, run(2), "seed {seed}");
+        assert_eq!(one, run(8), "seed {seed}");
+    }
+}
+
+#[test]
+fn one_killer_is_a_subset_of_all() {
+    let stop = StopFlag::new();
+    for seed in 0..25 {
+        let mutants = random_mutants(seed);
+        let run = |killers| cover(&mutants, &[], &options(killers, &[]), &stop, &mut |_| {}).ok();
+        let (Some(all), Some(one)) = (run(Killers::All), run(Killers::One)) else {
+            continue;
+        };
+        for (a, b) in all.mutants.iter().zip(&one.mutants) {
+            assert_eq!(a.verdict, b.verdict, "seed {seed}");
+            let few: Vec<usize> = b.killers().collect();
+            assert!(few.iter().all(|k| a.killers().any(|x| x == *k)));
+        }
+    }
+}
