@@ -217,9 +217,11 @@ fn sets(sets: &CoreSets) -> Value {
         "elements": sets.universe,
         "slice": sets.slice,
         "minimal": sets.minimal,
+        "is_minimal": sets.is_minimal,
         "all": sets.all,
         "may": sets.may,
         "must": sets.must,
+        "unknown": sets.unknown,
         "complete": sets.complete,
     })
 }

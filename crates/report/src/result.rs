@@ -160,13 +160,17 @@ pub struct CoreSets {
     pub slice: Vec<String>,
     /// One minimal core.
     pub minimal: Vec<String>,
-    /// All minimal cores that were found; empty unless asked for.
+    /// Whether each of its elements was shown to be needed; else the core may be too large.
+    pub is_minimal: bool,
+    /// All minimal cores that are known.
     pub all: Vec<Vec<String>>,
-    /// The union of all minimal cores.
+    /// The union of `all`.
     pub may: Vec<String>,
-    /// Their intersection.
+    /// What is in every minimal core.
     pub must: Vec<String>,
-    /// Whether `all`, `may` and `must` are known to be complete.
+    /// What may or may not belong to `must`: undecided.
+    pub unknown: Vec<String>,
+    /// Whether `all` are all there are, and with them `may` and `must` exact.
     pub complete: bool,
 }
 

@@ -172,7 +172,13 @@ pub fn core_to_text(result: &CoreResult, style: Style) -> String {
     }
     match &result.together {
         // The core of one property is the core of all.
-        Some(_) if result.properties.len() == 1 => {}
+        Some(_)
+            if result
+                .properties
+                .iter()
+                .filter(|p| p.core.is_some())
+                .count()
+                == 1 => {}
         Some(core) => {
             let _ = writeln!(
                 out,
@@ -203,18 +209,30 @@ fn set_lines(out: &mut String, sets: &CoreSets, style: Style) {
         list(out, &format!("  {title:8}{count:>9}  "), names, style);
     };
     line("slice", &sets.slice);
-    line("minimal", &sets.minimal);
-    if !sets.all.is_empty() {
+    line(
+        if sets.is_minimal { "minimal" } else { "core" },
+        &sets.minimal,
+    );
+    if sets.complete && sets.all.len() == 1 {
+        let _ = writeln!(out, "  the only minimal core: MAY and MUST are the same");
+        return;
+    }
+    // Without the others, the union of some cores says nothing.
+    if sets.complete || sets.all.len() > 1 {
         line("may", &sets.may);
-        line("must", &sets.must);
-        let count = plural(sets.all.len(), "minimal core");
-        let _ = match sets.complete {
-            true => writeln!(out, "  {count} in all"),
-            false => writeln!(
-                out,
-                "  {count} found; the list is incomplete, so may is a lower and must an upper bound"
-            ),
-        };
+    }
+    line("must", &sets.must);
+    if !sets.unknown.is_empty() {
+        line("must?", &sets.unknown);
+    }
+    let count = plural(sets.all.len(), "minimal core");
+    if sets.complete {
+        let _ = writeln!(out, "  {count} in all");
+    } else if sets.all.len() > 1 {
+        let _ = writeln!(
+            out,
+            "  {count} found; there may be more, and then MAY is larger"
+        );
     }
 }
 
@@ -246,13 +264,13 @@ pub fn simulate_to_text(result: &SimulateResult, style: Style) -> String {
                     .as_ref()
                     .map(|p| format!(" ({p})"))
                     .unwrap_or_default();
-                let text = format!("{what} {} is false at step {step}{place}", run.name);
+                let text = format!("{what}{} is false at step {step}{place}", run.name);
                 let _ = writeln!(out, "{}", style.paint(Look::Bad, &text));
             }
         }
     };
-    say("assertion", &result.assertions);
-    say("property", &result.properties);
+    say("", &result.assertions);
+    say("property ", &result.properties);
     out
 }
 

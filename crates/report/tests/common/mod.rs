@@ -152,11 +152,15 @@ pub fn core() -> CoreResult {
         all: vec![names(&["a"]), names(&["b"])],
         may: names(&["a", "b"]),
         must: vec![],
+        unknown: vec![],
+        is_minimal: true,
         complete: true,
     };
     let instances = CoreSets {
         universe: 7,
         slice: names(&["a", "b", "d", "timer~0.x", "timer~1.x"]),
+        is_minimal: false,
+        unknown: names(&["timer~1.x"]),
         complete: false,
         ..elements.clone()
     };
@@ -170,11 +174,15 @@ pub fn core() -> CoreResult {
         verdict: verdict.into(),
         core,
     };
+    let mut only = view.clone();
+    only.elements.all.truncate(1);
+    only.instances = only.elements.clone();
     CoreResult {
         header: header(),
         together: Some(view.clone()),
         properties: vec![
             row("safe", "proved", Some(view)),
+            row("simple", "proved", Some(only)),
             row("never_green", "violated", None),
         ],
     }
@@ -190,7 +198,7 @@ pub fn simulate() -> SimulateResult {
         header: header(),
         trace: trace(),
         properties: vec![run("safe", None), run("never_green", Some(2))],
-        assertions: vec![run("1", Some(3))],
+        assertions: vec![run("assert#1", Some(3))],
     }
 }
 
