@@ -1,1 +1,51 @@
-fn main() {}
+//! The command line: arguments, files and exit codes. One module for each subcommand.
+
+mod advice;
+mod args;
+mod commands;
+mod engines;
+mod evidence;
+mod exit;
+mod input;
+mod interrupt;
+mod output;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+use output::Output;
+
+/// Machine-written models nest deeply, and so do the walks over them.
+const STACK: usize = 256 << 20;
+
+fn main() {
+    let cli = Cli::parse();
+    let output = Output::new(cli.global);
+    let work = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || run(cli, output));
+    let exit = match work.map(|thread| thread.join()) {
+        Ok(Ok(exit)) => exit,
+        // The panic has printed its message.
+        Ok(Err(_)) => {
+            output.bug("the run panicked");
+            Exit::FailedCheck
+        }
+        Err(error) => {
+            output.error(&format!("cannot start a thread: {error}"));
+            Exit::Undecided
+        }
+    };
+    std::process::exit(exit.code());
+}
+
+fn run(cli: Cli, output: Output) -> Exit {
+    let result = match &cli.command {
+        Command::Check(args) => commands::check::run(args, output),
+        Command::Core(args) => commands::core::run(args, output),
+        Command::Simulate(args) => commands::simulate::run(args, output),
+        Command::Solvers => Ok(commands::solvers::run(output)),
+    };
+    result.unwrap_or_else(|stop| stop.report(output))
+}

@@ -1,0 +1,230 @@
+//! The command line as it is typed. What it means is the business of `commands`.
+
+use std::path::PathBuf;
+
+use assay_lustre::Dialect;
+use assay_system::EngineName;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::exit;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "assay",
+    version,
+    about = "Proves or refutes the properties of a model, and hands out evidence that can be checked",
+    after_help = exit::table(),
+    propagate_version = true
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Global {
+    /// How the result is written to standard output; the JSON is described by docs/schema/result.json
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// When to use colours; `auto` honours NO_COLOR and uses none where the output is no terminal
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    /// No progress, warnings or notes on standard error; errors are still shown
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Check(CheckArgs),
+    Core(CoreArgs),
+    Simulate(SimulateArgs),
+    /// Lists the solvers that were found, and what each is used for
+    Solvers,
+}
+
+/// What every command that reads a model needs.
+#[derive(Debug, Args)]
+pub struct ModelArgs {
+    /// A Lustre file
+    pub file: PathBuf,
+    /// The main node (default: the one marked `--%MAIN`, else the last)
+    #[arg(long, value_name = "NODE")]
+    pub main: Option<String>,
+    /// The dialect: `jkind` or `kind2` (default: what the file looks like)
+    #[arg(long)]
+    pub dialect: Option<Dialect>,
+}
+
+/// Which engines run, and for how long.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// Only this property; may be given several times
+    #[arg(long = "property", value_name = "NAME")]
+    pub properties: Vec<String>,
+    /// Only this engine; may be given several times
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = engine)]
+    pub engines: Vec<EngineName>,
+    /// How many engines work at the same time (default: one for each processor, at least 2)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
+    pub timeout: Option<f64>,
+    /// Stop after so much solver effort, so that the run can be repeated; implies --deterministic
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
+    /// Engines take turns in a fixed order: the same input gives the same evidence
+    #[arg(long)]
+    pub deterministic: bool,
+    /// Greatest depth for BMC and k-induction
+    #[arg(long, value_name = "K", default_value_t = 1000)]
+    pub max_k: u32,
+    /// Do not check certificates (traces are always replayed)
+    #[arg(long)]
+    pub no_certify: bool,
+}
+
+/// Proves or refutes every property of a model
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay check model.lus
+  assay check model.lus --property safe --engine k-induction --timeout 60
+  assay check model.lus --format json > result.json
+  assay check model.lus --trace-format vcd --trace-dir traces
+  assay check model.lus --save lemmas.smt2     then: --advice lemmas.smt2")]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Make counterexamples smooth: of the shortest ones, one in which inputs change least often
+    #[arg(long)]
+    pub smooth: bool,
+    /// Write the lemmas that were proved to a file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Offer the lemmas of a file, written by --save, to the engines; they are proved again before they are used
+    #[arg(long, value_name = "FILE")]
+    pub advice: Option<PathBuf>,
+    /// How counterexamples are written; vcd is for waveform viewers
+    #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
+    pub trace_format: TraceFormat,
+    /// Write counterexamples to files in this directory instead, one for each violated property
+    #[arg(long, value_name = "DIR")]
+    pub trace_dir: Option<PathBuf>,
+}
+
+/// Says which elements of a model the proofs of its properties need
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay core model.lus
+  assay core model.lus --all --property safe
+  assay core model.lus --all --elements all --format json")]
+pub struct CoreArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Find all minimal cores, and with them MAY (their union) and MUST (their intersection)
+    #[arg(long)]
+    pub all: bool,
+    /// Stop after so many minimal cores
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
+    pub limit: usize,
+    /// What counts as an element: what is assigned, or also each binding of a parameter at a call
+    #[arg(long, value_enum, default_value_t = Elements::Equations)]
+    pub elements: Elements,
+    /// What a core may leave out: elements, or assertions too
+    #[arg(long, value_enum, default_value_t = CoresOver::Elements)]
+    pub cores_over: CoresOver,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Elements {
+    Equations,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CoresOver {
+    Elements,
+    All,
+}
+
+/// Runs a model on given or random inputs
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay simulate model.lus --inputs inputs.csv
+  assay simulate model.lus --random --steps 20 --seed 7
+  assay simulate model.lus --random --trace-format vcd > wave.vcd
+
+An input file has a header with names of inputs and a line for each step. Columns that name other variables of the
+model, and a column `step`, are ignored, so that a trace written as CSV can be run again.")]
+pub struct SimulateArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub source: StimulusArgs,
+    /// How many steps (default: as many as the input file has, or 10)
+    #[arg(long, value_name = "N")]
+    pub steps: Option<usize>,
+    /// Seed of the random inputs
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// How the trace is written; vcd is for waveform viewers
+    #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
+    pub trace_format: TraceFormat,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct StimulusArgs {
+    /// Inputs from a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+    /// Random inputs
+    #[arg(long)]
+    pub random: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    Table,
+    Csv,
+    Vcd,
+}
+
+fn engine(text: &str) -> Result<EngineName, String> {
+    EngineName::ALL
+        .into_iter()
+        .find(|e| e.as_str() == text)
+        .ok_or_else(|| {
+            let names: Vec<&str> = EngineName::ALL.iter().map(|e| e.as_str()).collect();
+            format!("the engines are {}", names.join(", "))
+        })
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        // More than a year is no limit, and more than u64 seconds is no duration.
+        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
+        _ => Err("a positive number of seconds is needed".to_string()),
+    }
+}

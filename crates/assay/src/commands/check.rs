@@ -1,0 +1,366 @@
+//! `assay check`: proves or refutes every property, checks the evidence, reports.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use assay_engine::backend::Backend;
+use assay_engine::director::Outcome as Decided;
+use assay_engine::prune::prune;
+use assay_engine::smooth::smooth;
+use assay_lustre::lower::Lowered;
+use assay_lustre::model::NodeId;
+use assay_report::{
+    CertificateView, CheckResult, Outcome, Place, PropertyResult, TraceView, check_to_json,
+    check_to_text, document, trace_to_csv, trace_to_vcd,
+};
+use assay_solver::{Found, StopFlag, discover};
+use assay_source::Diagnostic;
+use assay_system::{Certificate, System, Trace, Verdict};
+use assay_term::Dag;
+use serde_json::{Map, Value};
+
+use super::{Stop, header};
+use crate::advice;
+use crate::args::{CheckArgs, TraceFormat};
+use crate::engines::{
+    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
+};
+use crate::evidence::Referee;
+use crate::exit::Exit;
+use crate::input::{self, Loaded};
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+
+/// Effort for one question of the search for a smoother counterexample.
+const SMOOTH_BUDGET: u64 = 200_000;
+
+pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
+    let mut loaded = Loaded::new(&args.model, output)?;
+    let mut run = Run {
+        args,
+        output,
+        advice: args.advice.as_deref().map(input::read_text).transpose()?,
+        found: discover(),
+        stop: on_interrupt(),
+        deadline: deadline(&args.engine),
+        properties: Vec::new(),
+        certificates: Vec::new(),
+        lemmas: String::new(),
+    };
+    let mains = loaded.mains.clone();
+    let mut selection = Selection::new(&args.engine);
+    let mut tasks = Vec::new();
+    for &main in &mains {
+        let lowered = loaded.lower(main)?;
+        let system = Arc::new(lowered.system.clone());
+        // With several main nodes, names are told apart by the node.
+        let prefix = match mains.len() {
+            1 => String::new(),
+            _ => format!("{}.", loaded.name(main)),
+        };
+        let asked = selection.pick(&system, &prefix);
+        tasks.push(Task {
+            main,
+            lowered,
+            system,
+            prefix,
+            asked,
+        });
+    }
+    selection.all_met()?;
+    for task in &tasks {
+        if !task.asked.is_empty() {
+            run.decide(&mut loaded, task)?;
+        }
+    }
+    run.finish(&mut loaded, &mains)
+}
+
+/// The properties of one main node.
+struct Task {
+    main: NodeId,
+    lowered: Lowered,
+    /// The engines' copy.
+    system: Arc<System>,
+    prefix: String,
+    asked: Vec<usize>,
+}
+
+struct Run<'a> {
+    args: &'a CheckArgs,
+    output: Output,
+    advice: Option<String>,
+    found: Vec<Found>,
+    stop: StopFlag,
+    deadline: Option<Instant>,
+    properties: Vec<PropertyResult>,
+    certificates: Vec<CertificateView>,
+    lemmas: String,
+}
+
+impl Run<'_> {
+    fn decide(&mut self, loaded: &mut Loaded, task: &Task) -> Result<(), Stop> {
+        let Task { system, asked, .. } = task;
+        let backend = Backend::choose(system, asked, &self.found).map_err(no_solver)?;
+        let offered = self.offer(loaded, system)?;
+        let options = options(&self.args.engine, self.deadline);
+        let quiet = self.output.quiet();
+        let outcome = decide_with_progress(
+            system, asked, &offered, &backend, &options, &self.stop, quiet,
+        )?;
+        for warning in failures(&outcome) {
+            loaded.say(warning);
+        }
+        if self.args.save.is_some() {
+            self.lemmas
+                .push_str(&advice::write(system, &outcome.lemmas));
+        }
+        self.collect(loaded, task, &backend, outcome)
+    }
+
+    /// The lemmas of the advice file that fit this system.
+    fn offer(&self, loaded: &mut Loaded, system: &System) -> Result<Dag, Stop> {
+        let (Some(text), Some(path)) = (&self.advice, &self.args.advice) else {
+            return Ok(system.pool.export(&[]));
+        };
+        let shown = path.display();
+        let (lemmas, misfits) = advice::read(system, text).map_err(|why| {
+            Stop::bad_input(Diagnostic::error(
+                "A0005",
+                format!("`{shown}` is not a file of lemmas: {why}"),
+            ))
+        })?;
+        if misfits > 0 {
+            let message = format!(
+                "{misfits} of the lemmas in `{shown}` do not fit this model and are left out"
+            );
+            loaded.say(Diagnostic::warning("A0103", message));
+        }
+        Ok(lemmas)
+    }
+
+    /// Checks the evidence and turns verdicts into what reports show.
+    fn collect(
+        &mut self,
+        loaded: &mut Loaded,
+        task: &Task,
+        backend: &Backend,
+        decided: Decided,
+    ) -> Result<(), Stop> {
+        let system = &task.system;
+        let subject = (&loaded.model, task.main, &task.lowered);
+        let mut referee = Referee::new(
+            subject,
+            &self.found,
+            backend.solver(),
+            !self.args.engine.no_certify,
+        );
+        let mut pruned: Vec<(Arc<Certificate>, Arc<Certificate>, usize)> = Vec::new();
+        for (index, verdict, when) in decided.verdicts {
+            let property = &system.properties[index];
+            let outcome = match verdict {
+                Verdict::Proved {
+                    certificate,
+                    engine,
+                } => {
+                    let known = pruned
+                        .iter()
+                        .find(|(full, _, _)| Arc::ptr_eq(full, &certificate));
+                    let (small, id) = match known {
+                        Some((_, small, id)) => (small.clone(), *id),
+                        None => {
+                            let small = Arc::new(self.pruned(system, backend, &certificate));
+                            let id = self.certificates.len();
+                            self.certificates
+                                .push(certificate_view(system, &task.prefix, &small));
+                            pruned.push((certificate, small.clone(), id));
+                            (small, id)
+                        }
+                    };
+                    let checked = referee.certificate(&small, engine)?;
+                    Outcome::Proved {
+                        engine: engine.to_string(),
+                        k: small.k,
+                        certificate: id,
+                        checked,
+                    }
+                }
+                Verdict::Violated { trace, engine } => {
+                    let trace = self.smoothed(system, backend, index, &trace);
+                    let checked = referee.trace(index, &trace)?;
+                    let trace = TraceView::new(system, &trace);
+                    Outcome::Violated {
+                        engine: engine.to_string(),
+                        trace,
+                        checked,
+                    }
+                }
+                Verdict::Unknown { reason, true_for } => Outcome::Unknown { reason, true_for },
+            };
+            self.properties.push(PropertyResult {
+                name: format!("{}{}", task.prefix, property.name),
+                place: property.span.and_then(|span| Place::new(&loaded.map, span)),
+                outcome,
+                seconds: when.as_secs_f64(),
+                vacuous: None,
+            });
+        }
+        let inconclusive = referee.inconclusive;
+        for message in inconclusive {
+            loaded.say(Diagnostic::warning("A0102", message));
+        }
+        Ok(())
+    }
+
+    /// A smaller certificate for the same properties; the given one where the solver did not help.
+    fn pruned(
+        &self,
+        system: &Arc<System>,
+        backend: &Backend,
+        certificate: &Certificate,
+    ) -> Certificate {
+        let small = backend
+            .oracle(&self.stop)
+            .and_then(|mut oracle| prune(system, certificate, &mut *oracle));
+        small.unwrap_or_else(|_| certificate.clone())
+    }
+
+    fn smoothed(
+        &self,
+        system: &Arc<System>,
+        backend: &Backend,
+        property: usize,
+        trace: &Arc<Trace>,
+    ) -> Arc<Trace> {
+        if !self.args.smooth {
+            return trace.clone();
+        }
+        let calm = backend.oracle(&self.stop).and_then(|mut oracle| {
+            smooth(system, property, trace, &mut *oracle, Some(SMOOTH_BUDGET))
+        });
+        calm.map_or_else(|_| trace.clone(), Arc::new)
+    }
+
+    fn finish(self, loaded: &mut Loaded, mains: &[NodeId]) -> Result<Exit, Stop> {
+        if self.properties.is_empty() {
+            loaded.say(Diagnostic::warning(
+                "A0104",
+                "the model has no properties: there is nothing to check",
+            ));
+        }
+        if let Some(path) = &self.args.save {
+            input::write(path, &self.lemmas)?;
+        }
+        let header = header(loaded, mains, self.options_json());
+        let result = CheckResult {
+            header,
+            properties: self.properties,
+            certificates: self.certificates,
+        };
+        let top = mains.first().map(|&m| loaded.name(m)).unwrap_or_default();
+        let format = self.args.trace_format;
+        if let Some(directory) = &self.args.trace_dir {
+            write_traces(directory, &result, format, &top, self.output)?;
+        }
+        let tables = self.args.trace_dir.is_none() && format == TraceFormat::Table;
+        let mut text = match self.output.json() {
+            true => document(&check_to_json(&result)),
+            false => check_to_text(&result, self.output.style(), tables),
+        };
+        if !self.output.json() && self.args.trace_dir.is_none() && format != TraceFormat::Table {
+            for (name, trace) in counterexamples(&result) {
+                text.push_str(&format!(
+                    "\n{name}\n{}",
+                    render(trace, format, &top, self.output)
+                ));
+            }
+        }
+        self.output.result(&text);
+        Ok(exit(&result))
+    }
+
+    fn options_json(&self) -> Map<String, Value> {
+        let mut map = options_json(&self.args.engine);
+        map.insert("smooth".into(), self.args.smooth.into());
+        let advice = self.args.advice.as_ref().map(|p| p.display().to_string());
+        map.insert("advice".into(), advice.into());
+        map
+    }
+}
+
+fn certificate_view(system: &System, prefix: &str, certificate: &Certificate) -> CertificateView {
+    let mut pool = system.pool.clone();
+    let lemmas = pool.import(&certificate.lemmas);
+    let name = |&p: &usize| format!("{prefix}{}", system.properties[p].name);
+    CertificateView {
+        k: certificate.k,
+        lemmas: lemmas.into_iter().map(|t| pool.text(t)).collect(),
+        properties: certificate.properties.iter().map(name).collect(),
+    }
+}
+
+fn counterexamples(result: &CheckResult) -> impl Iterator<Item = (&str, &TraceView)> {
+    result.properties.iter().filter_map(|p| match &p.outcome {
+        Outcome::Violated { trace, .. } => Some((p.name.as_str(), trace)),
+        _ => None,
+    })
+}
+
+fn render(trace: &TraceView, format: TraceFormat, top: &str, output: Output) -> String {
+    match format {
+        TraceFormat::Table => assay_report::trace_table(trace, output.style()),
+        TraceFormat::Csv => trace_to_csv(trace),
+        TraceFormat::Vcd => trace_to_vcd(trace, top),
+    }
+}
+
+/// One file for each violated property, named after it.
+fn write_traces(
+    directory: &Path,
+    result: &CheckResult,
+    format: TraceFormat,
+    top: &str,
+    output: Output,
+) -> Result<(), Stop> {
+    std::fs::create_dir_all(directory).map_err(|error| {
+        let message = format!("cannot create `{}`: {error}", directory.display());
+        Stop::bad_input(Diagnostic::error("A0006", message))
+    })?;
+    let extension = match format {
+        TraceFormat::Table => "txt",
+        TraceFormat::Csv => "csv",
+        TraceFormat::Vcd => "vcd",
+    };
+    let mut taken = BTreeSet::new();
+    for (name, trace) in counterexamples(result) {
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || "_-~.".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        };
+        let mut stem: String = name.chars().map(plain).collect();
+        while !taken.insert(stem.clone()) {
+            stem.push('_');
+        }
+        input::write(
+            &directory.join(format!("{stem}.{extension}")),
+            &render(trace, format, top, output),
+        )?;
+    }
+    Ok(())
+}
+
+/// A finding outranks what is undecided.
+fn exit(result: &CheckResult) -> Exit {
+    if counterexamples(result).next().is_some() {
+        Exit::Finding
+    } else if result.is_complete() {
+        Exit::Holds
+    } else {
+        Exit::Undecided
+    }
+}

@@ -1,0 +1,244 @@
+//! `assay core`: slice, minimal cores, MAY and MUST of the properties that are proved.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use assay_engine::backend::Backend;
+use assay_engine::core::{
+    CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
+};
+use assay_engine::director::Outcome;
+use assay_lustre::model::NodeId;
+use assay_report::{
+    CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
+};
+use assay_solver::discover;
+use assay_source::Diagnostic;
+use assay_system::{Certificate, System, Verdict};
+use serde_json::{Map, Value};
+
+use super::{Stop, header};
+use crate::args::{CoreArgs, CoresOver, Elements};
+use crate::engines::{
+    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
+};
+use crate::evidence::Referee;
+use crate::exit::Exit;
+use crate::input::Loaded;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+
+pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
+    let mut loaded = Loaded::new(&args.model, output)?;
+    let main = loaded.only_main()?;
+    let lowered = loaded.lower(main)?;
+    let system = Arc::new(lowered.system.clone());
+    let mut selection = Selection::new(&args.engine);
+    let asked = selection.pick(&system, "");
+    selection.all_met()?;
+    let (found, stop, deadline) = (discover(), on_interrupt(), deadline(&args.engine));
+    let backend = Backend::choose(&system, &asked, &found).map_err(no_solver)?;
+    let nothing = system.pool.export(&[]);
+    let limits = options(&args.engine, deadline);
+    let outcome = decide_with_progress(
+        &system,
+        &asked,
+        &nothing,
+        &backend,
+        &limits,
+        &stop,
+        output.quiet(),
+    )?;
+    for warning in failures(&outcome) {
+        loaded.say(warning);
+    }
+    let certify = !args.engine.no_certify;
+    let mut referee = Referee::new(
+        (&loaded.model, main, &lowered),
+        &found,
+        backend.solver(),
+        certify,
+    );
+    let proved = proved(&outcome, &mut referee)?;
+    let options = CoreOptions {
+        timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
+        ..core_options(args)
+    };
+    let report =
+        cores(&system, &proved, &found, &options, &stop).map_err(|clash| Stop::Bug(clash.0))?;
+    confirm(&system, &report, &mut referee)?;
+    let inconclusive = referee.inconclusive;
+    for message in inconclusive {
+        loaded.say(Diagnostic::warning("A0102", message));
+    }
+    let result = result(args, &loaded, main, &outcome, &report, &system);
+    output.result(&match output.json() {
+        true => document(&core_to_json(&result)),
+        false => core_to_text(&result, output.style()),
+    });
+    Ok(exit(&result, args.all))
+}
+
+fn core_options(args: &CoreArgs) -> CoreOptions {
+    CoreOptions {
+        elements: match args.elements {
+            Elements::Equations => ElementChoice::Equations,
+            Elements::All => ElementChoice::All,
+        },
+        constraints: args.cores_over == CoresOver::All,
+        all: args.all,
+        limit: args.limit,
+        ..CoreOptions::default()
+    }
+}
+
+/// The proved properties; all evidence is checked on the way.
+fn proved(
+    outcome: &Outcome,
+    referee: &mut Referee,
+) -> Result<Vec<(usize, Arc<Certificate>)>, Stop> {
+    let mut proved = Vec::new();
+    for (index, verdict, _) in &outcome.verdicts {
+        match verdict {
+            Verdict::Proved {
+                certificate,
+                engine,
+            } => {
+                referee.certificate(certificate, *engine)?;
+                proved.push((*index, certificate.clone()));
+            }
+            Verdict::Violated { trace, .. } => {
+                referee.trace(*index, trace)?;
+            }
+            Verdict::Unknown { .. } => {}
+        }
+    }
+    Ok(proved)
+}
+
+/// Each core has a certificate for the system without the rest: checked like any other.
+fn confirm(system: &System, report: &CoreReport, referee: &mut Referee) -> Result<(), Stop> {
+    // The properties together are not looked at again where there is only one.
+    let together = report
+        .together
+        .iter()
+        .filter(|_| report.properties.len() > 1);
+    for cores in report.properties.iter().chain(together) {
+        for core in &cores.by_element.all {
+            if let Some(certificate) = &core.certificate {
+                let reduced = report.reduced_by_element(system, &cores.by_element, core);
+                referee.core(&reduced, certificate)?;
+            }
+        }
+        if report.elements.len() == report.instances.len() {
+            continue;
+        }
+        for core in &cores.by_instance.all {
+            if let Some(certificate) = &core.certificate {
+                let reduced = report.reduced_by_instance(system, &cores.by_instance, core);
+                referee.core(&reduced, certificate)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn result(
+    args: &CoreArgs,
+    loaded: &Loaded,
+    main: NodeId,
+    outcome: &Outcome,
+    report: &CoreReport,
+    system: &System,
+) -> CoreResult {
+    // The report has one entry for each proved property, in the order of the verdicts.
+    let mut cores = report.properties.iter();
+    let properties = outcome.verdicts.iter().map(|(index, verdict, _)| {
+        let property = &system.properties[*index];
+        let (verdict, core) = match verdict {
+            Verdict::Proved { .. } => ("proved", cores.next()),
+            Verdict::Violated { .. } => ("violated", None),
+            Verdict::Unknown { .. } => ("unknown", None),
+        };
+        PropertyCore {
+            name: property.name.clone(),
+            place: property.span.and_then(|span| Place::new(&loaded.map, span)),
+            verdict: verdict.to_string(),
+            core: core.map(|c| view(report, c)),
+        }
+    });
+    CoreResult {
+        properties: properties.collect(),
+        together: report.together.as_ref().map(|c| view(report, c)),
+        header: header(loaded, &[main], options_map(args)),
+    }
+}
+
+fn view(report: &CoreReport, cores: &PropertyCores) -> CoreView {
+    CoreView {
+        elements: sets(&report.elements, &cores.by_element),
+        instances: sets(&report.instances, &cores.by_instance),
+    }
+}
+
+fn sets(items: &[Item], cores: &Cores) -> CoreSets {
+    let names = |indices: &[usize]| {
+        indices
+            .iter()
+            .map(|&i| items[i].name.clone())
+            .collect::<Vec<_>>()
+    };
+    let unknown: Vec<usize> = cores.unknown.iter().map(|(i, _)| *i).collect();
+    CoreSets {
+        universe: items.len(),
+        slice: names(&cores.slice),
+        minimal: names(&cores.minimal.items),
+        is_minimal: cores.minimal.minimal,
+        all: cores.all.iter().map(|c| names(&c.items)).collect(),
+        may: names(&cores.may),
+        must: names(&cores.must),
+        unknown: names(&unknown),
+        complete: cores.complete,
+    }
+}
+
+fn options_map(args: &CoreArgs) -> Map<String, Value> {
+    let mut map = options_json(&args.engine);
+    let elements = match args.elements {
+        Elements::Equations => "equations",
+        Elements::All => "all",
+    };
+    let cores_over = match args.cores_over {
+        CoresOver::Elements => "elements",
+        CoresOver::All => "all",
+    };
+    map.insert("all".into(), args.all.into());
+    map.insert("limit".into(), args.limit.into());
+    map.insert("elements".into(), elements.into());
+    map.insert("cores_over".into(), cores_over.into());
+    map
+}
+
+/// A violated property is a finding; what was asked for and not found leaves the question open.
+fn exit(result: &CoreResult, all: bool) -> Exit {
+    let is = |verdict: &str| result.properties.iter().any(|p| p.verdict == verdict);
+    let settled = |view: &CoreView| {
+        [&view.elements, &view.instances]
+            .iter()
+            .all(|sets| if all { sets.complete } else { sets.is_minimal })
+    };
+    let mut views = result
+        .properties
+        .iter()
+        .filter_map(|p| p.core.as_ref())
+        .chain(&result.together);
+    if result.together.is_none() {
+        Exit::NothingProved
+    } else if is("violated") {
+        Exit::Finding
+    } else if is("unknown") || !views.all(settled) {
+        Exit::Undecided
+    } else {
+        Exit::Holds
+    }
+}

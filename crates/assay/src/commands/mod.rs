@@ -1,0 +1,74 @@
+//! One module for each subcommand, and what they share.
+//!
+//! Diagnostics of the command line have codes of their own: `A00xx` what stops a run, `A01xx` warnings.
+
+pub mod check;
+pub mod core;
+pub mod simulate;
+pub mod solvers;
+
+use assay_lustre::model::NodeId;
+use assay_report::{Header, Input, Message, Place};
+use assay_source::{Diagnostic, Severity, SourceMap};
+use serde_json::{Map, Value};
+
+use crate::exit::Exit;
+use crate::input::Loaded;
+use crate::output::Output;
+
+/// Why a command ends without a result.
+#[derive(Debug)]
+pub enum Stop {
+    /// Everything was said already.
+    Said(Exit),
+    /// Bad input or usage.
+    BadInput(Box<Diagnostic>),
+    /// Evidence failed its check.
+    Bug(String),
+}
+
+impl Stop {
+    pub fn bad_input(diagnostic: Diagnostic) -> Stop {
+        Stop::BadInput(Box::new(diagnostic))
+    }
+
+    pub fn report(self, output: Output) -> Exit {
+        match self {
+            Stop::Said(exit) => exit,
+            Stop::BadInput(diagnostic) => {
+                output.diagnostics(&SourceMap::new(), &[*diagnostic]);
+                Exit::BadInput
+            }
+            Stop::Bug(message) => {
+                output.bug(&message);
+                Exit::FailedCheck
+            }
+        }
+    }
+}
+
+/// What every result says about its run.
+fn header(loaded: &Loaded, mains: &[NodeId], options: Map<String, Value>) -> Header {
+    let messages = loaded.diagnostics.iter().map(|d| Message {
+        severity: match d.severity {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+        .to_string(),
+        code: d.code.to_string(),
+        text: d.message.clone(),
+        place: d.span.and_then(|span| Place::new(&loaded.map, span)),
+    });
+    Header {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        input: Input {
+            path: loaded.path.clone(),
+            sha256: loaded.sha256.clone(),
+            mains: mains.iter().map(|&m| loaded.name(m)).collect(),
+        },
+        options,
+        messages: messages.collect(),
+        seconds: loaded.started.elapsed().as_secs_f64(),
+    }
+}

@@ -1,0 +1,138 @@
+//! `assay simulate`: runs the interpreter on given or random inputs.
+
+use std::path::Path;
+
+use assay_lustre::interp::{Table, simulate};
+use assay_lustre::lower::Lowered;
+use assay_lustre::model::NodeId;
+use assay_report::{
+    Place, PropertyRun, SimulateResult, TraceView, document, simulate_to_json, simulate_to_text,
+    trace_to_csv, trace_to_vcd,
+};
+use assay_source::{Diagnostic, Span};
+use assay_system::{Role, VarKind};
+use serde_json::{Map, Value};
+
+use super::{Stop, header};
+use crate::args::{SimulateArgs, TraceFormat};
+use crate::exit::Exit;
+use crate::input::{self, Loaded};
+use crate::output::Output;
+
+/// Steps of a run whose length nobody gave.
+const STEPS: usize = 10;
+
+pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
+    let loaded = Loaded::new(&args.model, output)?;
+    let main = loaded.only_main()?;
+    let lowered = loaded.lower(main)?;
+    let table = match &args.source.inputs {
+        Some(path) => table(&loaded, main, &lowered, path)?,
+        None => Table::default(),
+    };
+    let steps = args.steps.unwrap_or(match args.source.random {
+        true => STEPS,
+        false => table.len(),
+    });
+    let ran = simulate(&loaded.model, main, &lowered, table, args.seed, steps);
+    let (trace, outcome) = ran.map_err(|diagnostic| loaded.refuse(&diagnostic))?;
+    let system = &lowered.system;
+    let runs = |named: Vec<(&String, Option<Span>)>, fails: &[Option<usize>]| -> Vec<PropertyRun> {
+        let run =
+            |((name, span), fails_at): ((&String, Option<Span>), &Option<usize>)| PropertyRun {
+                name: name.clone(),
+                place: span.and_then(|s| Place::new(&loaded.map, s)),
+                fails_at: *fails_at,
+            };
+        named.into_iter().zip(fails).map(run).collect()
+    };
+    let result = SimulateResult {
+        header: header(&loaded, &[main], options(args, steps)),
+        trace: TraceView::new(system, &trace),
+        properties: runs(
+            system
+                .properties
+                .iter()
+                .map(|p| (&p.name, p.span))
+                .collect(),
+            &outcome.property_fails,
+        ),
+        assertions: runs(
+            system
+                .constraints
+                .iter()
+                .map(|c| (&c.name, c.span))
+                .collect(),
+            &outcome.assertion_fails,
+        ),
+    };
+    output.result(&match (output.json(), args.trace_format) {
+        (true, _) => document(&simulate_to_json(&result)),
+        (false, TraceFormat::Table) => simulate_to_text(&result, output.style()),
+        (false, TraceFormat::Csv) => trace_to_csv(&result.trace),
+        (false, TraceFormat::Vcd) => trace_to_vcd(&result.trace, &loaded.name(main)),
+    });
+    Ok(exit(&result))
+}
+
+/// A property that fails is a finding only while every assertion holds.
+fn exit(result: &SimulateResult) -> Exit {
+    let end = result
+        .assertions
+        .iter()
+        .filter_map(|a| a.fails_at)
+        .min()
+        .unwrap_or(usize::MAX);
+    match result
+        .properties
+        .iter()
+        .any(|p| p.fails_at.is_some_and(|step| step < end))
+    {
+        true => Exit::Finding,
+        false => Exit::Holds,
+    }
+}
+
+/// The inputs of a CSV file. Columns that name other variables of the model are left out, so that a trace can be run again.
+fn table(loaded: &Loaded, main: NodeId, lowered: &Lowered, path: &Path) -> Result<Table, Stop> {
+    let text = input::read_text(path)?;
+    let wrong = |why: String| {
+        let message = format!("`{}` is not a table of inputs: {why}", path.display());
+        Stop::bad_input(Diagnostic::error("A0007", message))
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|e| wrong(e.to_string()))?.clone();
+    let system = &lowered.system;
+    let ignored = |name: &str| match system.find(name) {
+        Some(var) => {
+            !(system.var(var).role == Role::Input && system.var(var).kind == VarKind::Input)
+        }
+        None => name == "step",
+    };
+    let columns: Vec<usize> = (0..header.len())
+        .filter(|&i| !ignored(&header[i]))
+        .collect();
+    let pick = |record: &csv::StringRecord| {
+        columns
+            .iter()
+            .map(|&i| record[i].to_string())
+            .collect::<Vec<_>>()
+    };
+    let rows = reader.records().map(|record| record.map(|r| pick(&r)));
+    let rows: Vec<Vec<String>> = rows
+        .collect::<Result<_, _>>()
+        .map_err(|e| wrong(e.to_string()))?;
+    Table::read(&loaded.model, main, &pick(&header), &rows).map_err(|e| wrong(e.to_string()))
+}
+
+fn options(args: &SimulateArgs, steps: usize) -> Map<String, Value> {
+    let inputs = args.source.inputs.as_ref().map(|p| p.display().to_string());
+    let mut map = Map::new();
+    map.insert("inputs".into(), inputs.into());
+    map.insert("random".into(), args.source.random.into());
+    map.insert("seed".into(), args.seed.into());
+    map.insert("steps".into(), steps.into());
+    map
+}

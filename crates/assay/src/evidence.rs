@@ -1,0 +1,152 @@
+//! Has every verdict evidence that somebody else accepts? Traces are replayed always, certificates are checked unless the user
+//! says no. Evidence that fails is a bug in assay and stops the run; a check that could not be finished leaves the verdict
+//! unchecked, and the result says so.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate, check_trace};
+use assay_lustre::interp;
+use assay_lustre::lower::Lowered;
+use assay_lustre::model::{Model, NodeId};
+use assay_report::Checked;
+use assay_solver::Found;
+use assay_system::{Certificate, EngineName, System, Trace};
+
+use crate::commands::Stop;
+
+/// How long one certificate may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Checks the evidence for verdicts on one system.
+pub struct Referee<'a> {
+    model: &'a Model,
+    main: NodeId,
+    lowered: &'a Lowered,
+    solvers: Vec<SmtSolver>,
+    /// The solver behind the engines, where it is an SMT solver.
+    prover: Option<&'a Found>,
+    certify: bool,
+    /// Properties proved together share a certificate, which is checked once.
+    known: Vec<(Arc<Certificate>, Checked)>,
+    /// What could not be checked, and why.
+    pub inconclusive: Vec<String>,
+}
+
+impl<'a> Referee<'a> {
+    pub fn new(
+        (model, main, lowered): (&'a Model, NodeId, &'a Lowered),
+        found: &[Found],
+        prover: Option<&'a Found>,
+        certify: bool,
+    ) -> Referee<'a> {
+        let solver = |f: &Found| SmtSolver {
+            path: f.path.clone(),
+            name: f.kind.executable().to_string(),
+        };
+        Referee {
+            model,
+            main,
+            lowered,
+            solvers: found.iter().map(solver).collect(),
+            prover,
+            certify,
+            known: Vec::new(),
+            inconclusive: Vec::new(),
+        }
+    }
+
+    /// Replays a counterexample twice: on the system, and in the language's own interpreter.
+    pub fn trace(&self, property: usize, trace: &Trace) -> Result<Checked, Stop> {
+        let name = &self.lowered.system.properties[property].name;
+        let bug = |why: &str| {
+            Stop::Bug(format!(
+                "the counterexample to `{name}` does not replay: {why}"
+            ))
+        };
+        check_trace(&self.lowered.system, trace, property)
+            .map_err(|failure| bug(&failure.to_string()))?;
+        let replay = interp::replay(self.model, self.main, self.lowered, trace);
+        match replay
+            .map_err(|error| bug(&error.to_string()))?
+            .violates(property)
+        {
+            true => Ok(Checked::By("interpreter".to_string())),
+            false => Err(bug("the interpreter finds no violation")),
+        }
+    }
+
+    pub fn certificate(
+        &mut self,
+        certificate: &Arc<Certificate>,
+        engine: EngineName,
+    ) -> Result<Checked, Stop> {
+        if !self.certify {
+            return Ok(Checked::Not);
+        }
+        if let Some((_, checked)) = self.known.iter().find(|(c, _)| Arc::ptr_eq(c, certificate)) {
+            return Ok(checked.clone());
+        }
+        let prover = match engine {
+            EngineName::Spacer => Some("z3"),
+            _ => self.prover.map(|f| f.kind.executable()),
+        };
+        let system = &self.lowered.system;
+        let what = format!(
+            "the certificate of {} by {engine}",
+            names(system, certificate)
+        );
+        let checked = self.accept(system, certificate, prover, &what)?;
+        self.known.push((certificate.clone(), checked.clone()));
+        Ok(checked)
+    }
+
+    /// Checks that the properties of a core's certificate hold of the system without the rest.
+    pub fn core(&mut self, reduced: &System, certificate: &Certificate) -> Result<Checked, Stop> {
+        if !self.certify {
+            return Ok(Checked::Not);
+        }
+        let prover = self.prover.map(|f| f.kind.executable());
+        let what = format!(
+            "the certificate of a core of {}",
+            names(reduced, certificate)
+        );
+        self.accept(reduced, certificate, prover, &what)
+    }
+
+    fn accept(
+        &mut self,
+        system: &System,
+        certificate: &Certificate,
+        prover: Option<&str>,
+        what: &str,
+    ) -> Result<Checked, Stop> {
+        let Some(checker) =
+            Checker::for_system(system, certificate, &self.solvers, prover, PATIENCE)
+        else {
+            self.inconclusive
+                .push(format!("there is no solver to check {what}"));
+            return Ok(Checked::Not);
+        };
+        match check_certificate(system, certificate, &checker) {
+            CheckOutcome::Accepted { by } => Ok(Checked::By(by)),
+            CheckOutcome::Rejected { obligation, detail } => Err(Stop::Bug(format!(
+                "{what} was rejected: {obligation}: {detail}"
+            ))),
+            CheckOutcome::Inconclusive { reason } => {
+                self.inconclusive
+                    .push(format!("{what} could not be checked: {reason}"));
+                Ok(Checked::Not)
+            }
+        }
+    }
+}
+
+fn names(system: &System, certificate: &Certificate) -> String {
+    let names: Vec<&str> = certificate
+        .properties
+        .iter()
+        .map(|&p| system.properties[p].name.as_str())
+        .collect();
+    names.join(", ")
+}

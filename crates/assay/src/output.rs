@@ -1,0 +1,95 @@
+//! Where text goes, and how it may look there.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+
+use assay_report::Style;
+use assay_source::{Color, Diagnostic, Renderer, Severity, SourceMap};
+
+use crate::args::{Format, Global, When};
+
+/// Lines of a report that no terminal sets a width for.
+const DEFAULT_WIDTH: usize = 100;
+
+/// Standard output for the result, standard error for everything else.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    global: Global,
+}
+
+impl Output {
+    pub fn new(global: Global) -> Output {
+        Output { global }
+    }
+
+    pub fn json(self) -> bool {
+        self.global.format == Format::Json
+    }
+
+    pub fn quiet(self) -> bool {
+        self.global.quiet
+    }
+
+    pub fn style(self) -> Style {
+        let width = match terminal_size::terminal_size() {
+            Some((terminal_size::Width(columns), _)) if std::io::stdout().is_terminal() => {
+                usize::from(columns)
+            }
+            _ => DEFAULT_WIDTH,
+        };
+        Style {
+            color: self.color(std::io::stdout().is_terminal()),
+            width,
+        }
+    }
+
+    /// https://no-color.org: any value but the empty one says no.
+    fn color(self, terminal: bool) -> bool {
+        match self.global.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+                let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+                terminal && !refused && !dumb
+            }
+        }
+    }
+
+    /// Writes the result. A reader that has gone away (`assay ... | head`) is no error of ours.
+    pub fn result(self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            self.error(&format!("cannot write to standard output: {error}"));
+        }
+    }
+
+    /// Shows diagnostics; errors always, the rest unless quiet.
+    pub fn diagnostics(self, map: &SourceMap, diagnostics: &[Diagnostic]) {
+        let color = match self.color(std::io::stderr().is_terminal()) {
+            true => Color::Ansi,
+            false => Color::Plain,
+        };
+        let shown = diagnostics
+            .iter()
+            .filter(|d| d.severity == Severity::Error || !self.global.quiet);
+        let text = Renderer::new(color).render_all(map, shown);
+        // Nobody can be told that standard error is closed.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// An error without a place in a source file.
+    pub fn error(self, message: &str) {
+        let _ = writeln!(std::io::stderr().lock(), "error: {message}");
+    }
+
+    /// Something that must never happen has happened.
+    pub fn bug(self, message: &str) {
+        let _ = writeln!(
+            std::io::stderr().lock(),
+            "error: {message}\n  This is a bug in assay, and no verdict of this run is to be trusted.\n  \
+             Please report it with the model, the command line and the output of `assay solvers`."
+        );
+    }
+}

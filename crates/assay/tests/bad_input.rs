@@ -1,0 +1,218 @@
+//! Whatever is wrong with the input or the arguments: exit code 2, a diagnostic on standard error, nothing on standard
+//! output.
+
+mod common;
+
+use common::{Run, assay, file, run};
+
+fn refused(args: &[&str], expected: &str) -> Run {
+    let run = run(args).expect(2);
+    assert_eq!(
+        run.stdout, "",
+        "nothing but a result goes to standard output"
+    );
+    assert!(
+        run.stderr.contains(expected),
+        "expected `{expected}` in:\n{}",
+        run.stderr
+    );
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+    run
+}
+
+fn refused_text(content: &[u8], expected: &str) {
+    let (_directory, path) = file("model.lus", content);
+    for command in ["check", "core"] {
+        refused(&[command, &path], expected);
+    }
+    refused(&["simulate", &path, "--random"], expected);
+    refused(&["check", &path, "--format", "json"], expected);
+}
+
+#[test]
+fn missing_file() {
+    refused(
+        &["check", "no/such/file.lus"],
+        "error[A0001]: there is no file `no/such/file.lus`",
+    );
+}
+
+#[test]
+fn directory() {
+    refused(
+        &["check", "examples"],
+        "error[A0001]: `examples` is a directory, not a file",
+    );
+}
+
+#[test]
+fn not_utf8() {
+    refused_text(
+        b"node main() returns (x: bool);\nlet x = \xff; tel;",
+        "error[S0001]",
+    );
+}
+
+#[test]
+fn empty_file() {
+    refused_text(b"", "has no node");
+}
+
+#[test]
+fn truncated_files() {
+    let text =
+        std::fs::read(common::root().join("examples/crossing.lus")).expect("the example is there");
+    let end = text.len() - b"tel;\n".len();
+    for cut in (150..end).step_by(97) {
+        let (_directory, path) = file("cut.lus", &text[..cut]);
+        refused(&["check", &path], "error[L");
+    }
+}
+
+#[test]
+fn syntax_error_points_at_the_place() {
+    let (_directory, path) = file(
+        "bad.lus",
+        b"node main(x: bool) returns (y: bool);\nlet\n  y = x and;\ntel;\n",
+    );
+    let run = refused(&["check", &path], "error[L0");
+    assert!(run.stderr.contains("bad.lus:3:"), "{}", run.stderr);
+}
+
+#[test]
+fn undefined_names_and_wrong_types() {
+    for equation in ["y = z;", "y = 1;", "y = x + 1;", "y = x; x = y;"] {
+        let text = format!("node main(x: bool) returns (y: bool);\nlet\n  {equation}\ntel;\n");
+        refused_text(text.as_bytes(), "error[L0");
+    }
+}
+
+#[test]
+fn cyclic_definitions() {
+    let recursive = b"node f(x: bool) returns (y: bool);\nlet\n  y = f(x);\ntel;\n";
+    refused_text(recursive, "error[L0");
+    let constants =
+        b"const a = b; const b = a;\nnode f(x: bool) returns (y: bool);\nlet\n  y = x;\ntel;\n";
+    refused_text(constants, "error[L0");
+    let (_directory, path) = file(
+        "loop.lus",
+        b"node f(x: bool) returns (y: bool);\nlet\n  y = not y;\ntel;\n",
+    );
+    refused(&["check", &path, "--dialect", "kind2"], "error[L0");
+}
+
+#[test]
+fn huge_integers() {
+    let digits = "9".repeat(5000);
+    let text =
+        format!("node main(x: int) returns (y: bool);\nlet\n  y = x > {digits} and z;\ntel;\n");
+    refused_text(text.as_bytes(), "unknown name `z`");
+}
+
+#[test]
+fn deep_nesting_is_survived() {
+    let deep = format!("{}x{}", "(".repeat(100_000), ")".repeat(100_000));
+    let text = format!("node main(x: bool) returns (y: bool);\nlet\n  y = {deep};\ntel;\n");
+    let (_directory, path) = file("deep.lus", text.as_bytes());
+    refused(&["check", &path], "error[L0");
+}
+
+#[test]
+fn unknown_main_and_property() {
+    refused(
+        &["check", "examples/tank.lus", "--main", "Boat"],
+        "there is no node `Boat`",
+    );
+    let run = refused(
+        &["check", "examples/tank.lus", "--property", "p"],
+        "there is no property `p`",
+    );
+    assert!(
+        run.stderr
+            .contains("below_limit, below_overflow, never_empty"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn usage_errors() {
+    refused(&[], "Usage: assay");
+    refused(&["check"], "<FILE>");
+    refused(
+        &["check", "x.lus", "--engine", "magic"],
+        "the engines are bmc, k-induction",
+    );
+    refused(
+        &["check", "x.lus", "--timeout", "-1"],
+        "a positive number of seconds is needed",
+    );
+    refused(
+        &["check", "x.lus", "--timeout", "nan"],
+        "a positive number of seconds is needed",
+    );
+    refused(
+        &["check", "x.lus", "--dialect", "esterel"],
+        "`esterel` is not a dialect",
+    );
+    refused(&["simulate", "x.lus"], "--inputs");
+    refused(
+        &["simulate", "x.lus", "--random", "--inputs", "y.csv"],
+        "cannot be used with",
+    );
+}
+
+#[test]
+fn bad_advice_and_inputs() {
+    let (_directory, path) = file("broken.txt", b"(assert (<= x");
+    refused(
+        &["check", "examples/tank.lus", "--advice", &path],
+        "is not a file of lemmas",
+    );
+    refused(
+        &["check", "examples/tank.lus", "--advice", "no/such"],
+        "there is no file `no/such`",
+    );
+    refused(
+        &["simulate", "examples/tank.lus", "--inputs", &path],
+        "error[A0007]",
+    );
+    let (_directory, path) = file("inputs.csv", b"inflow,drain\n1.0,maybe\n");
+    refused(
+        &["simulate", "examples/tank.lus", "--inputs", &path],
+        "`maybe` is neither true nor false",
+    );
+}
+
+#[test]
+fn unwritable_results() {
+    refused(
+        &[
+            "check",
+            "examples/gray.lus",
+            "--save",
+            "no/such/directory/file",
+        ],
+        "error[A0006]",
+    );
+    refused(
+        &[
+            "check",
+            "examples/tank.lus",
+            "--trace-dir",
+            "README.md/traces",
+        ],
+        "error[A0006]",
+    );
+}
+
+#[test]
+fn no_solver_for_numbers_says_what_to_install() {
+    let mut command = assay(&["check", "examples/tank.lus"]);
+    for name in ["ASSAY_YICES", "ASSAY_Z3", "ASSAY_CVC5"] {
+        command.env(name, "");
+    }
+    let run = Run::new(command.output().expect("the program starts")).expect(2);
+    assert!(run.stderr.contains("error[A0004]"), "{}", run.stderr);
+    assert!(run.stderr.contains("make setup"), "{}", run.stderr);
+}

@@ -1,0 +1,69 @@
+//! Runs the program as a user does.
+
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The program, away from whatever the environment of the test run says about looks.
+pub fn assay(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
+    command.args(args).current_dir(root());
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+pub fn run(args: &[&str]) -> Run {
+    Run::new(assay(args).output().expect("the program starts"))
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What came out.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Run {
+    pub fn new(output: Output) -> Run {
+        Run {
+            code: output.status.code().expect("the program ended by itself"),
+            stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+        }
+    }
+
+    /// Fails with everything that was said unless the exit code is this one.
+    pub fn expect(self, code: i32) -> Run {
+        assert_eq!(
+            self.code, code,
+            "stdout:\n{}\nstderr:\n{}",
+            self.stdout, self.stderr
+        );
+        self
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).expect("standard output is one JSON document")
+    }
+}
+
+/// A file with this content, gone when dropped.
+pub fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join(name);
+    std::fs::write(&path, content).expect("the file can be written");
+    let path = path
+        .to_str()
+        .expect("temporary paths are UTF-8")
+        .to_string();
+    (directory, path)
+}
