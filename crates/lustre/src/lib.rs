@@ -14,6 +14,8 @@ pub mod model;
 mod pre_index;
 mod stack;
 pub mod syntax;
+#[cfg(feature = "testgen")]
+pub mod testgen;
 mod value;
 mod walk;
 

@@ -19,11 +19,12 @@ mod simulate;
 mod stimuli;
 mod value;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use assay_source::Diagnostic;
 
-use crate::model::{BinaryOp, CallId, FunctionId, Model, NodeId, Type, Value, VarId};
+use crate::model::{BinaryOp, CallId, ExprKind, FunctionId, Model, NodeId, Type, Value, VarId};
+use crate::stack::with_deep_stack;
 use program::Program;
 
 pub use replay::{Replay, ReplayError, replay};
@@ -100,7 +101,7 @@ struct Scratch {
 
 pub struct Interpreter<'m> {
     model: &'m Model,
-    programs: Vec<Option<Rc<Program<'m>>>>,
+    programs: Vec<Option<Arc<Program<'m>>>>,
     pub instances: Vec<Instance>,
     states: Vec<State>,
     scratch: Vec<Scratch>,
@@ -110,6 +111,11 @@ pub struct Interpreter<'m> {
 impl<'m> Interpreter<'m> {
     /// Fails only if there are too many calls.
     pub fn new(model: &'m Model, main: NodeId) -> Result<Self, Box<Diagnostic>> {
+        if instance_count(model, main) > MAX_INSTANCES {
+            let message = format!("the model has more than {MAX_INSTANCES} calls");
+            let error = Diagnostic::error("L0602", message);
+            return Err(Box::new(error.at(model.node(main).name.span)));
+        }
         let mut interpreter = Interpreter {
             model,
             programs: vec![None; model.nodes.len()],
@@ -123,11 +129,6 @@ impl<'m> Interpreter<'m> {
         while next < interpreter.instances.len() {
             let program = interpreter.program(next);
             for site in program.sites.iter().flatten() {
-                if interpreter.instances.len() >= MAX_INSTANCES {
-                    let message = format!("the model has more than {MAX_INSTANCES} calls");
-                    let error = Diagnostic::error("L0602", message);
-                    return Err(Box::new(error.at(model.node(main).name.span)));
-                }
                 let callee = interpreter.instantiate(site.call.node, Some((next, site.call.id)));
                 interpreter.instances[next].calls[site.call.id.index()] = Some(callee);
             }
@@ -151,15 +152,19 @@ impl<'m> Interpreter<'m> {
         instance
     }
 
-    fn program(&mut self, instance: InstanceId) -> Rc<Program<'m>> {
+    fn program(&mut self, instance: InstanceId) -> Arc<Program<'m>> {
         let node = self.instances[instance].node;
         let slot = &mut self.programs[node.index()];
-        slot.get_or_insert_with(|| Rc::new(Program::of(self.model.node(node))))
+        slot.get_or_insert_with(|| Arc::new(Program::of(self.model.node(node))))
             .clone()
     }
 
     /// Runs one step.
-    pub fn step(&mut self, world: &mut dyn World) -> Step {
+    pub fn step(&mut self, world: &mut (dyn World + Send)) -> Step {
+        with_deep_stack(|| self.run_step(world))
+    }
+
+    fn run_step(&mut self, world: &mut dyn World) -> Step {
         let model = self.model;
         self.scratch = self
             .instances
@@ -201,4 +206,21 @@ impl<'m> Interpreter<'m> {
             properties,
         }
     }
+}
+
+/// How many instances a node and the calls below it make; saturating.
+fn instance_count(model: &Model, main: NodeId) -> usize {
+    let mut counts = vec![1usize; model.nodes.len()];
+    for &id in &model.call_order {
+        let mut count: usize = 1;
+        for root in model.node(id).expressions() {
+            root.walk(&mut |expr| {
+                if let ExprKind::Call(call) | ExprKind::Condact { call, .. } = &expr.kind {
+                    count = count.saturating_add(counts[call.node.index()]);
+                }
+            });
+        }
+        counts[id.index()] = count;
+    }
+    counts[main.index()]
 }

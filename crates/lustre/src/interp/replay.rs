@@ -10,7 +10,6 @@ use super::value::{Clamp, assemble, default_value, take_apart};
 use super::{InstanceId, Interpreter, Step, Unknown, World};
 use crate::lower::Lowered;
 use crate::model::{BinaryOp, FunctionId, Model, NodeId, Type, Value, VarId};
-use crate::stack::with_deep_stack;
 
 /// What happened on a trace that the interpreter agrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +122,7 @@ pub fn replay(
             return Err(Box::new(ReplayError::Malformed { step }));
         }
     }
-    with_deep_stack(|| run(model, main, lowered, trace))
+    run(model, main, lowered, trace)
 }
 
 fn run(

@@ -81,7 +81,7 @@ impl<'m> Lowering<'m> {
             }
             ExprKind::Pre(operand) => self.pre(at, expr, operand),
             ExprKind::Call(call) => {
-                let instance = self.plain_call(at.instance, call)?;
+                let instance = self.plain_call(at.instance, call);
                 Ok(self.outputs(at, instance))
             }
             ExprKind::Condact {
@@ -356,7 +356,7 @@ impl<'m> Lowering<'m> {
         Ok(result)
     }
 
-    fn plain_call(&mut self, caller: InstanceId, call: &'m Call) -> Result<InstanceId> {
+    fn plain_call(&mut self, caller: InstanceId, call: &'m Call) -> InstanceId {
         let clock = self.clock_of[caller];
         self.call(caller, call, |_, _| clock)
     }
@@ -383,7 +383,7 @@ impl<'m> Lowering<'m> {
             _ => false,
         };
         if is_true {
-            let instance = self.plain_call(at.instance, call)?;
+            let instance = self.plain_call(at.instance, call);
             return Ok(self.outputs(at, instance));
         }
         let instance = self.call(at.instance, call, |lowering, prefix| {
@@ -394,7 +394,7 @@ impl<'m> Lowering<'m> {
                 prefix: prefix.to_owned(),
             });
             lowering.clocks.len() - 1
-        })?;
+        });
         if self.instances[instance].held.is_empty() {
             self.hold(at.instance, instance, condition, defaults)?;
         }

@@ -13,7 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clock::{Clock, ClockId};
 use super::layout::{Layout, Leaf};
 use super::{Instance, InstanceId, Lowered, MAX_TERMS, MAX_VARS, Result};
-use crate::model::{self, BinaryOp, Call, Expr, Model, Node, NodeId, RangeRole, VarKind as Kind};
+use crate::model::{
+    self, BinaryOp, Call, Expr, ExprKind, Model, Node, NodeId, RangeRole, VarKind as Kind,
+};
 use crate::pre_index::PreIndex;
 
 /// Where an expression is evaluated.
@@ -96,7 +98,11 @@ impl<'m> Lowering<'m> {
     }
 
     pub fn run(mut self, main: NodeId) -> Result<Lowered> {
-        self.instantiate(main, None, 0)?;
+        if self.expanded_size(main) > MAX_VARS {
+            let span = self.model.node(main).name.span;
+            return Err(too_large("variables", MAX_VARS, span));
+        }
+        self.instantiate(main, None, 0);
         while let Some(item) = self.queue.pop_front() {
             match item {
                 Item::Arguments(instance, args) => self.bind(instance, args)?,
@@ -118,15 +124,34 @@ impl<'m> Lowering<'m> {
         })
     }
 
+    /// How many leaves the variables of a node and of all calls below it have; saturating.
+    fn expanded_size(&self, main: NodeId) -> usize {
+        let mut sizes = vec![0usize; self.model.nodes.len()];
+        for &id in &self.model.call_order {
+            let node = self.model.node(id);
+            let variables = node.variables.iter().map(|v| self.layout.size(&v.ty));
+            let mut size = variables.fold(0, usize::saturating_add);
+            for root in node.expressions() {
+                root.walk(&mut |expr| {
+                    if let ExprKind::Call(call) | ExprKind::Condact { call, .. } = &expr.kind {
+                        size = size.saturating_add(sizes[call.node.index()]);
+                    }
+                });
+            }
+            sizes[id.index()] = size;
+        }
+        sizes[main.index()]
+    }
+
     /// The instance of a call; the same call, which a desugaring may have copied, has one instance.
     pub fn call(
         &mut self,
         caller: InstanceId,
         call: &'m Call,
         clock: impl FnOnce(&mut Self, &str) -> ClockId,
-    ) -> Result<InstanceId> {
+    ) -> InstanceId {
         if let Some(instance) = self.instances[caller].calls[call.id.index()] {
-            return Ok(instance);
+            return instance;
         }
         let base = format!(
             "{}{}",
@@ -146,7 +171,7 @@ impl<'m> Lowering<'m> {
         id: NodeId,
         call: Option<(InstanceId, &'m Call, String)>,
         clock: ClockId,
-    ) -> Result<InstanceId> {
+    ) -> InstanceId {
         let node = self.model.node(id);
         let instance = self.instances.len();
         let (caller, args, prefix) = match call {
@@ -158,10 +183,6 @@ impl<'m> Lowering<'m> {
         };
         let mut vars = Vec::with_capacity(node.variables.len());
         for variable in &node.variables {
-            let size = self.layout.size(&variable.ty);
-            if self.system.vars.len().saturating_add(size) > MAX_VARS {
-                return Err(too_large("variables", MAX_VARS, variable.name.span));
-            }
             let first = self.system.vars.len() as u32;
             for leaf in self.layout.leaves(&variable.ty) {
                 self.declare(variable, leaf, &prefix, caller.is_none());
@@ -191,7 +212,7 @@ impl<'m> Lowering<'m> {
         }
         queue.extend((0..node.properties.len()).map(|i| Item::Property(instance, i)));
         self.queue.extend(queue);
-        Ok(instance)
+        instance
     }
 
     fn declare(&mut self, variable: &model::Variable, leaf: Leaf, prefix: &str, is_main: bool) {

@@ -42,8 +42,8 @@ use crate::model::{self, BinaryOp, CallId, Model, NodeId};
 use crate::stack::with_deep_stack;
 
 /// Most variables and most terms a system may have.
-const MAX_VARS: usize = 4_000_000;
-const MAX_TERMS: usize = 40_000_000;
+const MAX_VARS: usize = 1_000_000;
+const MAX_TERMS: usize = 10_000_000;
 
 /// A place in [`Lowered::instances`]; the main node is number 0.
 pub type InstanceId = usize;
