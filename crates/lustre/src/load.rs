@@ -48,8 +48,11 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// [`parse`] and [`check`]. Without a given dialect, a file that shows no sign of either and breaks JKind's rules is
-/// tried as Kind 2's; if that fails too, the errors are those of JKind's reading.
+/// Errors that only say that Kind 2 allows more: its syntax, a variable without an equation, a second main node.
+const KIND2_ALLOWS: &[&str] = &["L0103", "L0401", "L0411"];
+
+/// [`parse`] and [`check`]. Without a given dialect, a file that shows no sign of either and breaks only such rules of
+/// JKind's as Kind 2 does not have is tried as Kind 2's; if that fails too, the errors are those of JKind's reading.
 pub fn load(file: &SourceFile, dialect: Option<Dialect>) -> Result<Loaded, Vec<Diagnostic>> {
     if let Some(dialect) = dialect {
         return load_as(file, dialect);
@@ -57,7 +60,11 @@ pub fn load(file: &SourceFile, dialect: Option<Dialect>) -> Result<Loaded, Vec<D
     let detected = detect(file);
     let first = load_as(file, detected.dialect);
     let Err(errors) = first else { return first };
-    if detected.certain || detected.dialect == Dialect::Kind2 {
+    let allowed = errors
+        .iter()
+        .filter(|e| e.is_error())
+        .all(|e| KIND2_ALLOWS.contains(&e.code));
+    if detected.certain || detected.dialect == Dialect::Kind2 || !allowed {
         return Err(errors);
     }
     let Ok(mut second) = load_as(file, Dialect::Kind2) else {

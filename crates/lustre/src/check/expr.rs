@@ -2,8 +2,9 @@
 //!
 //! `None` means that an error was reported.
 
-use assay_source::Span;
+use assay_source::{Diagnostic, Span};
 
+use super::suggest::closest;
 use super::types::{Fit, fit, join};
 use super::{Callable, Checker, Global};
 use crate::Construct;
@@ -178,10 +179,27 @@ impl Checker<'_> {
                 )
             }
             None => {
-                self.error("L0201", format!("unknown name `{name}`"), span);
+                self.unknown("name", name, span);
                 None
             }
         }
+    }
+
+    /// Reports a name that is not declared, with the closest one that is.
+    pub(super) fn unknown(&mut self, what: &str, name: &str, span: Span) {
+        let mut diagnostic =
+            Diagnostic::error("L0201", format!("unknown {what} `{name}`")).at(span);
+        if self.errors >= super::MAX_ERRORS {
+            return self.report(diagnostic);
+        }
+        let known = self.scope.variables.keys();
+        let known = known
+            .chain(self.scope.constants.keys())
+            .chain(self.globals.keys());
+        if let Some(close) = closest(name, known) {
+            diagnostic = diagnostic.help(format!("there is a `{close}`"));
+        }
+        self.report(diagnostic);
     }
 
     /// `a.f` as one name, where JKind's flattened files declare it so.
@@ -203,6 +221,7 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, call: &ast::Call, span: Span) -> Option<Expr> {
+        self.inside_node(call)?;
         let op_span = call.callee.span;
         match self.callables.get(&call.callee.name) {
             Some(&Callable::Function(id)) => {
@@ -211,7 +230,7 @@ impl Checker<'_> {
                     |fields: &[Field]| fields.iter().map(|f| f.ty.clone()).collect::<Vec<_>>();
                 let inputs = types(&self.functions[id.index()].inputs);
                 let outputs = types(&self.functions[id.index()].outputs);
-                self.arguments(&args, &inputs, "arguments", call.callee.span)?;
+                self.arguments(&args, &inputs, "argument", call.callee.span)?;
                 let ty = Type::from_components(outputs);
                 let kind = ExprKind::FunCall(id, args);
                 Some(Expr {
@@ -235,8 +254,19 @@ impl Checker<'_> {
         }
     }
 
+    /// Constants, sizes and bounds are resolved before signatures are known, and must not call anything.
+    fn inside_node(&mut self, call: &ast::Call) -> Option<()> {
+        if self.scope.node.is_none() {
+            let message = "a call is not a constant expression";
+            self.error("L0307", message, call.callee.span);
+            return None;
+        }
+        Some(())
+    }
+
     /// A call of a node, with the types of its outputs.
     fn node_call(&mut self, call: &ast::Call) -> Option<(Call, Vec<Type>)> {
+        self.inside_node(call)?;
         let callee = &call.callee;
         let node = match self.callables.get(&callee.name) {
             Some(&Callable::Node(node)) => node,
@@ -258,7 +288,7 @@ impl Checker<'_> {
         self.scope.calls += 1;
         let args = self.exprs(&call.args)?;
         let signature = self.signatures[node.index()].clone();
-        self.arguments(&args, &signature.inputs, "arguments", callee.span)?;
+        self.arguments(&args, &signature.inputs, "argument", callee.span)?;
         self.constant_arguments(&args, &signature.constant)?;
         Some((Call { node, args, id }, signature.outputs))
     }
@@ -280,7 +310,8 @@ impl Checker<'_> {
             false => args.len(),
         };
         if found != expected.len() || flattened.len() != expected.len() {
-            let message = format!("expected {} {what}, found {found}", expected.len());
+            let plural = if expected.len() == 1 { "" } else { "s" };
+            let message = format!("expected {} {what}{plural}, found {found}", expected.len());
             self.error("L0303", message, span);
             return None;
         }
@@ -322,7 +353,7 @@ impl Checker<'_> {
             self.refuse(Construct::CondactWithoutDefault, at.op_span);
             return None;
         }
-        self.arguments(&defaults, &outputs, "default values", at.op_span)?;
+        self.arguments(&defaults, &outputs, "default value", at.op_span)?;
         let kind = ExprKind::Condact {
             clock: Box::new(clock),
             call,

@@ -15,6 +15,7 @@ mod mains;
 mod node;
 mod operator;
 mod ranges;
+mod suggest;
 mod temporal;
 mod types;
 

@@ -187,7 +187,7 @@ impl Checker<'_> {
     /// Marks a variable as assigned.
     fn assign(&mut self, node: &mut Node, name: &ast::Ident, equation: Span) -> Option<VarId> {
         let Some(&id) = self.scope.variables.get(&name.name) else {
-            self.error("L0201", format!("unknown variable `{name}`"), name.span);
+            self.unknown("variable", &name.name, name.span);
             return None;
         };
         let variable = &mut node.variables[id.index()];
@@ -316,7 +316,7 @@ impl Checker<'_> {
                     self.error("L0416", format!("`{name}` is listed twice"), name.span);
                 }
                 Some(id) => inputs.push(id),
-                None => self.error("L0201", format!("unknown variable `{name}`"), name.span),
+                None => self.unknown("variable", &name.name, name.span),
             }
         }
         let note = Diagnostic::note("L0502", "realizability is not checked").at(realizable.span);

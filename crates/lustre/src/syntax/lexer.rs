@@ -36,14 +36,14 @@ const CONTRACT_WORDS: &[&str] = &[
 /// After this many lexical errors a file is hopeless (most likely binary).
 const MAX_ERRORS: usize = 20;
 
-pub(crate) struct Lexed {
+pub struct Lexed {
     pub tokens: Vec<Token>,
     pub diagnostics: Vec<Diagnostic>,
     /// A `//` or `/* */` comment occurred.
     pub slash_comments: bool,
 }
 
-pub(crate) fn lex(file: &SourceFile, dialect: Dialect) -> Lexed {
+pub fn lex(file: &SourceFile, dialect: Dialect) -> Lexed {
     let mut lexer = Lexer {
         file,
         text: file.text(),

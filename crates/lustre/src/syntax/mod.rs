@@ -3,8 +3,8 @@
 pub mod ast;
 pub mod construct;
 pub mod detect;
-mod lexer;
+pub mod lexer;
 pub(crate) mod parser;
 pub mod printer;
-mod token;
+pub mod token;
 pub mod tree;

@@ -163,8 +163,7 @@ impl Parser<'_> {
             }
         }
         self.skip_contracts()?;
-        let has_body =
-            matches!(self.word(), "var" | "let") || (self.kind2() && self.word() == "const");
+        let has_body = matches!(self.word(), "var" | "let") || self.constants_of_body();
         if is_function && !has_body {
             let span = self.since(start);
             decls.push(Decl::Function(FunctionDecl {
@@ -197,6 +196,17 @@ impl Parser<'_> {
         }
         decls.push(Decl::Node(node));
         Ok(())
+    }
+
+    /// Whether a `const` here is local: a body follows before the next declaration.
+    fn constants_of_body(&self) -> bool {
+        self.kind2()
+            && self.word() == "const"
+            && (1..)
+                .take_while(|&ahead| self.kind_at(ahead) != TokenKind::End)
+                .map(|ahead| self.word_at(ahead))
+                .find(|word| matches!(*word, "let" | "var" | "node" | "function" | "type"))
+                .is_some_and(|word| matches!(word, "let" | "var"))
     }
 
     /// Contract comments may stand before the body; each is refused, and reading goes on behind it.

@@ -193,7 +193,7 @@ impl Parser<'_> {
     }
 
     /// A primary expression with its postfix operators, and Kind 2's `^`.
-    pub(super) fn operand(&mut self) -> Parse<Expr> {
+    fn operand(&mut self) -> Parse<Expr> {
         let start = self.token().start;
         let mut base = self.postfix()?;
         while self.kind2() && self.is("^") {
@@ -205,7 +205,7 @@ impl Parser<'_> {
         Ok(base)
     }
 
-    fn postfix(&mut self) -> Parse<Expr> {
+    pub(super) fn postfix(&mut self) -> Parse<Expr> {
         let start = self.token().start;
         let mut base = self.primary()?;
         loop {

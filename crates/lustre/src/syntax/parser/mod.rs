@@ -27,6 +27,9 @@ pub(super) struct Failed;
 
 pub(super) type Parse<T> = Result<T, Failed>;
 
+/// Parentheses nest without making the tree deeper, so the recursion may be deeper than the tree.
+const MAX_RECURSION: u32 = 4 * MAX_DEPTH;
+
 /// After this many syntax errors the rest is not worth reporting.
 const MAX_ERRORS: usize = 20;
 
@@ -153,8 +156,22 @@ impl Parser<'_> {
     fn expect(&mut self, symbol: &'static str) -> Parse<Span> {
         match self.is(symbol) {
             true => Ok(self.take_span()),
+            false if symbol == ";" && self.at > 0 => Err(self.missing_semicolon()),
             false => Err(self.expected(&format!("`{symbol}`"))),
         }
+    }
+
+    /// The place where a `;` is missing is behind the last token, not before the next one, which may be lines away.
+    fn missing_semicolon(&mut self) -> Failed {
+        let found = self.found();
+        let place = self.span(self.tokens[self.at - 1]).after();
+        let next = self.here();
+        self.report(
+            Diagnostic::error("L0101", format!("expected `;`, found {found}"))
+                .at(place)
+                .label("a `;` may be missing here")
+                .secondary(next, "this was not expected"),
+        )
     }
 
     fn expect_word(&mut self, word: &str) -> Parse<Span> {
@@ -232,14 +249,19 @@ impl Parser<'_> {
 
     // Reporting.
 
-    fn expected(&mut self, what: &str) -> Failed {
-        let found = match self.kind() {
+    /// The next token for messages.
+    fn found(&self) -> String {
+        match self.kind() {
             TokenKind::End => "the end of the file".to_string(),
             TokenKind::Word if self.dialect.reserves(self.word()) => {
                 format!("the keyword `{}`", self.word())
             }
             _ => format!("`{}`", self.text(self.token())),
-        };
+        }
+    }
+
+    fn expected(&mut self, what: &str) -> Failed {
+        let found = self.found();
         self.error("L0101", format!("expected {what}, found {found}"))
     }
 
@@ -283,7 +305,7 @@ impl Parser<'_> {
 
     /// Runs `inner` one level deeper; nesting beyond the limit ends the parse.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= MAX_RECURSION {
             return Err(self.too_deep(self.here()));
         }
         self.depth += 1;

@@ -26,7 +26,8 @@ impl Parser<'_> {
                 }
                 TokenKind::Symbol("^") => {
                     self.advance();
-                    self.operand()?
+                    // Not with a `^` of its own: types nest to the left.
+                    self.nested(Self::postfix)?
                 }
                 _ => return Ok(ty),
             };
