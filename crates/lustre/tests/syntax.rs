@@ -108,6 +108,26 @@ fn rejected() {
     });
 }
 
+/// Each snapshot belongs to a file.
+#[test]
+fn no_snapshot_is_orphaned() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for entry in std::fs::read_dir(tests.join("snapshots")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        for (prefix, folder) in [("syntax__accepted@", "ok"), ("syntax__rejected@", "err")] {
+            if let Some(file) = name
+                .strip_prefix(prefix)
+                .and_then(|n| n.strip_suffix(".snap"))
+            {
+                assert!(
+                    tests.join("syntax").join(folder).join(file).exists(),
+                    "{name} has no model"
+                );
+            }
+        }
+    }
+}
+
 /// Each code that the sources can report has a file that shows it.
 #[test]
 fn every_code_has_a_file() {

@@ -8,6 +8,7 @@
 //! 4. [`temporal`]: unguarded `pre` (a warning), stateless functions.
 
 mod causality;
+mod compound;
 mod constant;
 mod expr;
 mod globals;

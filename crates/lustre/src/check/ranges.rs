@@ -25,7 +25,7 @@ impl Checker<'_> {
         base.op_span = span;
         let mut parts = Vec::new();
         self.bounds(base, &mut parts);
-        let Some(expr) = parts.into_iter().reduce(|a, b| both(a, b)) else {
+        let Some(expr) = parts.into_iter().reduce(both) else {
             return;
         };
         let name = Arc::from(format!("{} in range", node.variables[id.index()].name));

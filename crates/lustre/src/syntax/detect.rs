@@ -3,8 +3,11 @@
 //! The two languages share most of their syntax; whatever only Kind 2 has decides for Kind 2, and a file without any
 //! such sign is read as JKind's. That reading is only a guess: [`crate::load`] tries Kind 2 when a file without any
 //! sign of either dialect breaks JKind's rules.
+//!
+//! Linear in the length of the text: what a sign needs to know of tokens far away is collected beforehand.
 
 use assay_source::SourceFile;
+use rustc_hash::FxHashSet;
 
 use super::lexer::{is_kind2_symbol, lex};
 use super::token::{Annotation, Token, TokenKind};
@@ -19,11 +22,7 @@ pub struct Detected {
 
 pub fn detect(file: &SourceFile) -> Detected {
     let lexed = lex(file, Dialect::Kind2);
-    let scan = Scan {
-        text: file.text(),
-        tokens: &lexed.tokens,
-    };
-    let kind2 = lexed.slash_comments || scan.shows_kind2();
+    let kind2 = lexed.slash_comments || Scan::new(file.text(), &lexed.tokens).shows_kind2();
     Detected {
         dialect: if kind2 {
             Dialect::Kind2
@@ -42,9 +41,34 @@ fn shows_jkind(text: &str) -> bool {
 struct Scan<'a> {
     text: &'a str,
     tokens: &'a [Token],
+    /// Words that are declared somewhere as a node, type, variable or constant.
+    declared: FxHashSet<&'a str>,
+    /// For each token the first `;` or `=` from there on, or nothing.
+    closing: Vec<&'static str>,
 }
 
 impl<'a> Scan<'a> {
+    fn new(text: &'a str, tokens: &'a [Token]) -> Scan<'a> {
+        let mut scan = Scan {
+            text,
+            tokens,
+            declared: FxHashSet::default(),
+            closing: vec![""; tokens.len()],
+        };
+        scan.declared = (0..tokens.len())
+            .filter(|&at| scan.is_declared_at(at))
+            .map(|at| scan.word(at))
+            .collect();
+        let mut next = "";
+        for at in (0..tokens.len()).rev() {
+            if let symbol @ (";" | "=") = scan.symbol(at) {
+                next = symbol;
+            }
+            scan.closing[at] = next;
+        }
+        scan
+    }
+
     fn word(&self, at: usize) -> &'a str {
         match self.tokens.get(at) {
             Some(t) if t.kind == TokenKind::Word => &self.text[t.start as usize..t.end as usize],
@@ -62,6 +86,8 @@ impl<'a> Scan<'a> {
     fn shows_kind2(&self) -> bool {
         let mut mains = 0;
         let mut open = 0;
+        // Between a `var` and its `let`.
+        let mut locals = false;
         for (at, token) in self.tokens.iter().enumerate() {
             match token.kind {
                 TokenKind::Symbol("(") => open += 1,
@@ -81,11 +107,16 @@ impl<'a> Scan<'a> {
                     mains > 1
                 }
                 TokenKind::Annotation(Annotation::Property) => !self.is_path(at + 1),
-                TokenKind::Word => self.word_sign(at),
+                TokenKind::Word => self.word_sign(at, locals),
                 _ => false,
             };
             if sign {
                 return true;
+            }
+            match self.word(at) {
+                "var" => locals = true,
+                "let" | "tel" | "node" | "function" | "type" => locals = false,
+                _ => {}
             }
         }
         false
@@ -103,37 +134,24 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn word_sign(&self, at: usize) -> bool {
+    fn word_sign(&self, at: usize, locals: bool) -> bool {
         let word = self.word(at);
         match word {
             // A second section of locals, or local constants.
-            "var" => self.in_locals(at),
-            "const" => self.in_locals(at) || self.is_free_constant(at),
+            "var" => locals,
+            "const" => locals || self.is_free_constant(at),
             "if" => self.starts_statement(at),
             "imported" => !self.word(at + 1).is_empty(),
             _ if Dialect::kind2_words().contains(&word) => {
-                self.used_as_keyword(at) && !self.declared(word)
+                self.used_as_keyword(at) && !self.declared.contains(word)
             }
             _ => false,
         }
     }
 
-    /// `var` or `const` between a `var` and its `let`.
-    fn in_locals(&self, at: usize) -> bool {
-        (0..at)
-            .rev()
-            .map(|i| self.word(i))
-            .find(|w| matches!(*w, "let" | "tel" | "var" | "node" | "function" | "type"))
-            == Some("var")
-    }
-
     /// `const c: T;`
     fn is_free_constant(&self, at: usize) -> bool {
-        self.symbol(at + 2) == ":"
-            && (at + 3..self.tokens.len())
-                .map(|i| self.symbol(i))
-                .find(|s| matches!(*s, ";" | "="))
-                == Some(";")
+        self.symbol(at + 2) == ":" && self.closing.get(at + 3) == Some(&";")
     }
 
     fn starts_statement(&self, at: usize) -> bool {
@@ -149,15 +167,12 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Declared somewhere as a node, type, variable or constant.
-    fn declared(&self, word: &str) -> bool {
-        (0..self.tokens.len())
-            .filter(|&i| self.word(i) == word)
-            .any(|i| {
-                let before = if i == 0 { "" } else { self.word(i - 1) };
-                matches!(before, "node" | "function" | "type" | "const")
-                    || matches!(self.symbol(i + 1), ":" | "," | "=")
-            })
+    /// Whether the word is introduced here.
+    fn is_declared_at(&self, at: usize) -> bool {
+        let before = if at == 0 { "" } else { self.word(at - 1) };
+        !self.word(at).is_empty()
+            && (matches!(before, "node" | "function" | "type" | "const")
+                || matches!(self.symbol(at + 1), ":" | "," | "="))
     }
 
     /// `x`, `x.f`, `x[2].g` and then `;`: a property as JKind writes it.

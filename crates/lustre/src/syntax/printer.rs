@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::ast::{
     CastOp, ConstDecl, Decl, Expr, ExprKind, FunctionDecl, Item, NodeDecl, PathStep, Program,
-    PropertyStyle, TypeBody, TypeDecl, TypeExpr, TypeExprKind, UnaryOp, VarDecl,
+    Property, PropertyStyle, TypeBody, TypeDecl, TypeExpr, TypeExprKind, UnaryOp, VarDecl,
 };
 use super::parser::{ADDITIVE, LOOSEST, MULTIPLICATIVE};
 use crate::{Dialect, with_deep_stack};
@@ -196,7 +196,7 @@ impl Printer {
                 if let Some(name) = &property.name {
                     self.show(format_args!("\"{name}\" "));
                 }
-                self.expr(&property.expr, LOOSEST);
+                self.claim(property);
                 if let Some(provided) = &property.provided {
                     self.push(" provided ");
                     self.expr(provided, LOOSEST);
@@ -214,6 +214,18 @@ impl Printer {
             }
         }
         self.push(";");
+    }
+
+    /// The expression of a property. Kind 2 would read a name `invariant` or `reachable` at its start as a keyword.
+    fn claim(&mut self, property: &Property) {
+        let start = self.out.len();
+        self.expr(&property.expr, LOOSEST);
+        let claim = &self.out[start..];
+        let word = claim.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+        if self.kind2() && matches!(word, Some("invariant" | "reachable")) {
+            self.out.insert(start, '(');
+            self.out.push(')');
+        }
     }
 
     fn ty(&mut self, ty: &TypeExpr) {
@@ -395,15 +407,17 @@ impl Printer {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr) {
-        match op {
-            UnaryOp::Not => self.push("not "),
-            UnaryOp::Pre => self.push("pre "),
-            UnaryOp::Neg => self.push("-"),
-        }
-        let wanted = match op {
-            UnaryOp::Neg if self.kind2() => MULTIPLICATIVE,
+        let twice = op == UnaryOp::Neg && matches!(operand.kind, ExprKind::Unary(UnaryOp::Neg, _));
+        self.push(match op {
+            UnaryOp::Not => "not ",
+            UnaryOp::Pre => "pre ",
             // Two minus signs in a row would start a comment.
-            UnaryOp::Neg if matches!(operand.kind, ExprKind::Unary(UnaryOp::Neg, _)) => PRIMARY,
+            UnaryOp::Neg if twice => "- ",
+            UnaryOp::Neg => "-",
+        });
+        let wanted = match op {
+            UnaryOp::Neg if self.kind2() && twice => ADDITIVE,
+            UnaryOp::Neg if self.kind2() => MULTIPLICATIVE,
             _ => PREFIX,
         };
         self.expr(operand, wanted);

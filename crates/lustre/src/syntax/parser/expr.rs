@@ -297,7 +297,7 @@ impl Parser<'_> {
             "true" => ExprKind::Bool(true),
             "false" => ExprKind::Bool(false),
             "condact" => return self.condact(),
-            "real" => return self.cast(CastOp::Real),
+            "real" if !self.kind2() => return self.cast(CastOp::Real),
             "floor" if !self.kind2() => return self.cast(CastOp::Floor),
             word if self.kind2() && refused(word).is_some() => {
                 let construct = refused(word).unwrap_or(Construct::Choice);
@@ -481,6 +481,8 @@ fn parse_int(text: &str) -> Option<BigInt> {
         return None;
     }
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        // In decimal, as the printer writes it, the number is longer by a fifth.
+        Some(digits) if digits.len() > MAX_DIGITS / 5 * 4 => None,
         Some(digits) => BigInt::parse_bytes(digits.as_bytes(), 16),
         None => text.parse().ok(),
     }
