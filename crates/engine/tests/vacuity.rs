@@ -1,0 +1,121 @@
+//! Contradictory constraints and unreachable left sides.
+
+use assay_engine::director::Options;
+use assay_engine::vacuity::{LeftSide, blocked_from, left_side, left_sides};
+use assay_solver::StopFlag;
+use assay_system::{
+    Constraint, ConstraintKind, Property, Role, Shown, System, VarKind, Variable, replay,
+};
+use assay_term::{BigInt, Sort, TermId};
+
+fn add(system: &mut System, name: &str, sort: Sort, kind: VarKind) -> TermId {
+    let variable = Variable {
+        name: name.into(),
+        kind,
+        role: Role::Local,
+        range: (sort == Sort::Int).then(|| (BigInt::from(0), BigInt::from(7))),
+        shown: Shown::Plain,
+        span: None,
+    };
+    let var = system.add_var(sort, variable);
+    system.pool.var(var)
+}
+
+/// A counter from 0 that goes up by one while it is below `top`.
+fn counter(top: i64) -> (System, TermId) {
+    let mut system = System::new();
+    let n = add(&mut system, "n", Sort::Int, VarKind::Input);
+    let (zero, one, top) = (system.pool.int(0), system.pool.int(1), system.pool.int(top));
+    let below = system.pool.lt(n, top);
+    let up = system.pool.add([n, one]);
+    let next = system.pool.ite(below, up, n);
+    let init = Some(zero);
+    let var = system.find("n").expect("just declared");
+    system.vars[var.index()].kind = VarKind::State { init, next };
+    (system, n)
+}
+
+fn assume(system: &mut System, term: TermId) {
+    system.constraints.push(Constraint {
+        name: "c".into(),
+        term,
+        kind: ConstraintKind::Assertion,
+        span: None,
+    });
+}
+
+/// A property with an equation of its own.
+fn claim(system: &mut System, term: TermId) {
+    let name = format!("p{}", system.properties.len());
+    let term = add(system, &name, Sort::Bool, VarKind::Wire { def: term });
+    let var = system.find(&name);
+    let span = None;
+    system.properties.push(Property {
+        name,
+        term,
+        var,
+        span,
+    });
+}
+
+#[test]
+fn constraints_that_die_later_are_found() {
+    let stop = StopFlag::new();
+    let (mut system, n) = counter(7);
+    assert_eq!(blocked_from(&system, &[], 10, &stop), Ok(None));
+    let four = system.pool.int(4);
+    let small = system.pool.lt(n, four);
+    assume(&mut system, small);
+    assert_eq!(blocked_from(&system, &[], 10, &stop), Ok(Some(4)));
+    assert_eq!(blocked_from(&system, &[], 4, &stop), Ok(None));
+    let large = system.pool.not(small);
+    assume(&mut system, large);
+    assert_eq!(blocked_from(&system, &[], 10, &stop), Ok(Some(0)));
+}
+
+#[test]
+fn left_sides_are_seen_through_definitions() {
+    let (mut system, n) = counter(7);
+    let (three, five) = (system.pool.int(3), system.pool.int(5));
+    let (a, b) = (system.pool.eq(n, three), system.pool.lt(n, five));
+    let implication = system.pool.implies(a, b);
+    let disjunction = system.pool.or2(a, b);
+    claim(&mut system, implication);
+    claim(&mut system, disjunction);
+    claim(&mut system, a);
+    assert_eq!(left_side(&system, 0), Some(a));
+    assert_eq!(left_side(&system, 1), None);
+    assert_eq!(left_side(&system, 2), None);
+}
+
+#[test]
+fn unreachable_left_sides_are_proved_so() {
+    let (mut system, n) = counter(4);
+    let (three, six) = (system.pool.int(3), system.pool.int(6));
+    let (at_three, at_six) = (system.pool.eq(n, three), system.pool.eq(n, six));
+    let low = system.pool.lt(n, six);
+    let fine = system.pool.implies(at_three, low);
+    let vacuous = system.pool.implies(at_six, at_three);
+    claim(&mut system, fine);
+    claim(&mut system, vacuous);
+    claim(&mut system, low);
+    let options = Options {
+        deterministic: true,
+        ..Options::default()
+    };
+    let none = system.pool.export(&[]);
+    let result = left_sides(&system, &[0, 1, 2], &none, &[], &options, &StopFlag::new())
+        .expect("no contradiction");
+    let [
+        (0, left, LeftSide::Reachable(trace)),
+        (1, other, LeftSide::Unreachable(certificate)),
+    ] = result.found.as_slice()
+    else {
+        panic!("unexpected: {:?}", result.found);
+    };
+    assert_eq!((*left, *other), (at_three, at_six));
+    let first_added = system.properties.len();
+    let outcome = replay(&result.system, trace).expect("an execution");
+    assert!(outcome.violates(first_added));
+    assert_eq!(certificate.properties, [first_added + 1]);
+}
