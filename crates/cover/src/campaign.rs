@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use assay_system::{Certificate, Cone, System, Trace, VarKind};
+use assay_system::{Certificate, Cone, Trace, VarKind};
 use assay_term::{TermId, VarId};
 
-use crate::mutant::{Change, Mutants, Patch};
 use crate::result::{
     CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace,
 };
+use assay_system::{Change, Mutants, Patch};
 
 /// How many killers are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl<'a> Campaign<'a> {
         let frees = mutants
             .mutants
             .iter()
-            .map(|m| m.patch().and_then(|p| freed(system, p)))
+            .map(|m| m.patch().and_then(|p| freed(mutants, p)))
             .collect();
         Campaign {
             mutants,
@@ -231,7 +231,8 @@ impl<'a> Campaign<'a> {
 }
 
 /// The wires that a patch sets free, if it does nothing else.
-fn freed(system: &System, patch: &Patch) -> Option<Vec<VarId>> {
+fn freed(mutants: &Mutants, patch: &Patch) -> Option<Vec<VarId>> {
+    let system = &mutants.system;
     if patch.vars.is_empty() || !patch.constraints.is_empty() {
         return None;
     }
@@ -245,7 +246,9 @@ fn freed(system: &System, patch: &Patch) -> Option<Vec<VarId>> {
                     _ => return None,
                 };
                 let same_range = system.var(input).range == system.var(*v).range;
-                let free = matches!(system.var(input).kind, VarKind::Input);
+                // An input of the model is not free: others read it too.
+                let free = input.index() >= mutants.fresh_from
+                    && matches!(system.var(input).kind, VarKind::Input);
                 (free && same_range).then_some(*v)
             }
             _ => None,

@@ -189,8 +189,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
         let mut removed: Vec<usize> = mutants
             .iter()
             .filter_map(|&m| match self.campaign.mutants.mutants[m].target {
-                crate::Target::Element(e) => Some(e),
-                crate::Target::Assertion => None,
+                assay_system::Target::Element(e) => Some(e),
+                assay_system::Target::Assertion => None,
             })
             .collect();
         removed.sort_unstable();
@@ -657,7 +657,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
 }
 
 /// Whether a patch brings in an integer without bounds or a real.
-fn adds_unbounded(mutants: &crate::Mutants, m: usize) -> bool {
+fn adds_unbounded(mutants: &assay_system::Mutants, m: usize) -> bool {
     let system = &mutants.system;
     let patch = mutants.mutants[m].patch().expect("members have patches");
     let mut roots: Vec<TermId> = patch.constraints.iter().map(|(_, t)| *t).collect();
@@ -679,7 +679,7 @@ fn adds_unbounded(mutants: &crate::Mutants, m: usize) -> bool {
 }
 
 /// Splits a group into `count` shares of about the same size without separating an element's mutants.
-fn shares(mutants: &crate::Mutants, group: &[usize], count: usize) -> Vec<Vec<usize>> {
+fn shares(mutants: &assay_system::Mutants, group: &[usize], count: usize) -> Vec<Vec<usize>> {
     let target = group.len().div_ceil(count.max(1)).max(1);
     let mut shares: Vec<Vec<usize>> = Vec::new();
     let mut last: Option<&str> = None;
@@ -727,7 +727,7 @@ fn strip(combined: &Combined, mut trace: Trace) -> Trace {
 
 /// The same execution for the mutant that sets the wires free: its fresh inputs take the values that
 /// the wires had.
-fn with_freed(system: &System, patch: &crate::Patch, trace: &Trace) -> Option<Trace> {
+fn with_freed(system: &System, patch: &assay_system::Patch, trace: &Trace) -> Option<Trace> {
     let mut trace = trace.clone();
     for (wire, kind) in &patch.vars {
         let VarKind::Wire { def } = kind else {

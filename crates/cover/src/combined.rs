@@ -11,7 +11,7 @@ use assay_system::{Role, Shown, System, VarKind, Variable};
 use assay_term::{Pool, Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 
-use crate::mutant::Mutants;
+use assay_system::Mutants;
 
 #[derive(Clone, Debug)]
 pub struct Combined {

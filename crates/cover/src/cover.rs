@@ -13,13 +13,13 @@ use crate::cascade::{Cascade, Progress};
 use crate::combined::acyclic_groups;
 use crate::evidence;
 use crate::explain::{Original, Twin};
-use crate::mutant::Mutants;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{
     Baseline, CertificateOf, Checked, CoverResult, Explanation, MutantResult, MutantVerdict,
     Notice, Stage,
 };
+use assay_system::Mutants;
 
 /// Why there is no result.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@ use assay_system::{Part, System, without};
 use std::time::Duration;
 
 use crate::explain::with_agreement;
-use crate::mutant::Mutants;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{
     CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
 };
+use assay_system::Mutants;
 
 /// Checks traces always, certificates if the caller wants it; writes what was checked, and by what.
 pub fn check(

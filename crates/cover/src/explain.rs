@@ -19,8 +19,8 @@ use assay_term::{Dag, Pool, TermId, VarId};
 
 use crate::combined::Combined;
 use crate::lab::describe;
-use crate::mutant::{Mutants, Patch};
 use crate::result::{Difference, Explanation};
+use assay_system::{Mutants, Patch};
 
 /// "The patched definitions agree", over the original system's variables and the patch's fresh ones.
 pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {

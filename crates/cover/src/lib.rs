@@ -1,6 +1,6 @@
 //! Mutation coverage: breaks a system in small ways, re-proves, and says what no property noticed.
 //!
-//! Works on a [`Mutants`]: a system and patches of it, whatever language they came from. The cascade
+//! Works on a [`Mutants`](assay_system::Mutants): a system and patches of it, whatever language they came from. The cascade
 //! decides cheap cases first (see [`result::Stage`]); one solver instance serves many mutants.
 //!
 //! References: [1] Todorov, Taha, Boulanger: Specification Quality Metrics Based on Mutation and
@@ -15,7 +15,6 @@ mod cover;
 mod evidence;
 mod explain;
 mod lab;
-pub mod mutant;
 mod options;
 mod parallel;
 pub mod result;
@@ -27,5 +26,4 @@ pub use campaign::Killers;
 pub use cascade::Progress;
 pub use cover::{CoverError, cover};
 pub use evidence::system_of;
-pub use mutant::{Change, Mutant, Mutants, Patch, Target};
 pub use options::CoverOptions;

@@ -7,12 +7,13 @@ mod support;
 use std::collections::BTreeSet;
 
 use assay_cover::result::{MutantVerdict, Notice, Stage};
-use assay_cover::{
-    Change, CoverError, CoverOptions, Killers, Mutant, Mutants, Patch, Target, cover,
-};
+use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
 use assay_source::{FileId, Span};
-use assay_system::{Element, ElementKind, Instance, Role, Shown, VarKind, Variable};
+use assay_system::{
+    Change, Element, ElementKind, Instance, Mutant, Mutants, Patch, Role, Shown, Target, VarKind,
+    Variable,
+};
 use assay_term::{Sort, TermId, Value, VarId};
 use support::{Choices, brute_force, random_system, random_term};
 

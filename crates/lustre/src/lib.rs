@@ -11,6 +11,7 @@ pub mod interp;
 mod load;
 pub mod lower;
 pub mod model;
+pub mod mutate;
 mod pre_index;
 mod stack;
 pub mod syntax;

@@ -35,9 +35,19 @@ impl PreIndex {
         index
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// The number of a `pre` expression of the node this index was made of.
     pub(crate) fn number(&self, expr: &Expr) -> u32 {
         self.numbers[&address(expr)]
+    }
+
+    /// The same; None for an expression of a mutant, which is not one of the node's own.
+    pub(crate) fn find(&self, expr: &Expr) -> Option<u32> {
+        self.numbers.get(&address(expr)).copied()
     }
 }
 

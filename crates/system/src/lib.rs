@@ -15,6 +15,7 @@ mod certificate;
 mod cone;
 mod execute;
 mod instrument;
+mod mutant;
 mod replay;
 mod system;
 mod trace;
@@ -24,6 +25,7 @@ pub use certificate::Certificate;
 pub use cone::Cone;
 pub use execute::{execute, init_order};
 pub use instrument::{Instrumented, Part, instrument, without};
+pub use mutant::{Change, Mutant, Mutants, Patch, Target};
 pub use replay::{Replay, ReplayError, replay};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,

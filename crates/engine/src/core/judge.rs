@@ -257,6 +257,16 @@ impl<'a> Judge<'a> {
         self.deeper(on)
     }
 
+    /// IVC_UC alone: with all parts in force, those that the certificates use. None if the oracle
+    /// does not answer.
+    pub fn used(&mut self) -> Option<Proof> {
+        let all = Set::all(self.parts.len());
+        match self.quick(&all) {
+            Ok(Quick::Proved(proof)) => Some(proof),
+            _ => None,
+        }
+    }
+
     /// Counterexamples beyond the first k steps.
     fn deeper(&mut self, on: &Set) -> Result<Quick, OracleError> {
         let Some(base) = &mut self.base else {

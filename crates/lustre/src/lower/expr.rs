@@ -1,11 +1,11 @@
 //! Expressions: each becomes one term for each leaf of its type.
 
 use assay_system::{Role, Shown, VarKind, Variable};
-use assay_term::{Function, Sort, Term, TermId, Value};
+use assay_term::{Function, Sort, Term, TermId, Value, VarId};
 use num_traits::{ToPrimitive, Zero};
 use std::ops::Range;
 
-use super::clock::Clock;
+use super::clock::{Clock, ClockId};
 use super::inline::{Lowering, Place};
 use super::layout::{Leaf, scalars};
 use super::{InstanceId, Result};
@@ -14,7 +14,7 @@ use crate::pre_index::is_temporal;
 
 impl<'m> Lowering<'m> {
     /// The term of an expression of scalar type.
-    pub(super) fn scalar(&mut self, at: Place, expr: &'m Expr) -> Result<TermId> {
+    pub(crate) fn scalar(&mut self, at: Place, expr: &'m Expr) -> Result<TermId> {
         match &expr.kind {
             ExprKind::Unary(op, a) => {
                 let a = self.scalar(at, a)?;
@@ -52,7 +52,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The terms of the leaves of an expression.
-    pub(super) fn leaves(&mut self, at: Place, expr: &'m Expr) -> Result<Vec<TermId>> {
+    pub(crate) fn leaves(&mut self, at: Place, expr: &'m Expr) -> Result<Vec<TermId>> {
         if let Some(range) = self.path(at.instance, expr) {
             self.check_size(range.len(), expr.span)?;
             return Ok(self.read(at, range));
@@ -350,9 +350,10 @@ impl<'m> Lowering<'m> {
             states.push(self.memory(term, leaf.range, leaf.shown, clock));
         }
         let node = self.instances[at.instance].node;
-        let number = self.pre_index(node).number(expr);
         let result = states.iter().map(|&s| self.system.pool.var(s)).collect();
-        self.instances[at.instance].memories.insert(number, states);
+        if let Some(number) = self.pre_index(node).find(expr) {
+            self.instances[at.instance].memories.insert(number, states);
+        }
         Ok(result)
     }
 
@@ -421,9 +422,9 @@ impl<'m> Lowering<'m> {
         let condition = self.scalar(Place::now(caller), condition)?;
         let around = self.clocks[outer].ticks;
         let ticks = self.system.pool.and(around.into_iter().chain([condition]));
-        let ticks = self.named_clock(instance, ticks);
+        let clock_wire = self.named_clock(instance, ticks);
         let clock = self.clock_of[instance];
-        self.clocks[clock].ticks = Some(ticks);
+        self.clocks[clock].ticks = Some(self.system.pool.var(clock_wire));
         let mut default_terms = Vec::new();
         for default in defaults {
             default_terms.extend(self.leaves(Place::now(caller), default)?);
@@ -432,7 +433,6 @@ impl<'m> Lowering<'m> {
         for &output in &self.node(instance).outputs {
             for var in self.instances[instance].leaves(output) {
                 let default = default_terms.next().expect("defaults match the outputs");
-                let first = self.first(outer);
                 let computed = self.system.var(var).clone();
                 let wire = self.add_var(
                     self.system.sort(var),
@@ -444,11 +444,7 @@ impl<'m> Lowering<'m> {
                         ..computed
                     },
                 );
-                let kept = self.past(wire, outer);
-                let pool = &mut self.system.pool;
-                let idle = pool.ite(first, default, kept);
-                let now = pool.var(var);
-                let def = pool.ite(ticks, now, idle);
+                let def = self.held(outer, clock_wire, wire, var, default);
                 self.system.vars[wire.index()].kind = VarKind::Wire { def };
                 self.instances[instance].held.push(wire);
             }
@@ -456,12 +452,27 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// A variable for the clock, which every state of the instance reads.
-    fn named_clock(&mut self, instance: InstanceId, ticks: TermId) -> TermId {
-        if let Term::Var(_) | Term::Const(_) = self.system.pool.get(ticks) {
-            return ticks;
-        }
-        let wire = self.add_var(
+    /// What a wire that holds an output is: the output while the clock ticks, else the value held
+    /// before, which is the default in the first step.
+    pub(super) fn held(
+        &mut self,
+        outer: ClockId,
+        clock: VarId,
+        wire: VarId,
+        output: VarId,
+        default: TermId,
+    ) -> TermId {
+        let first = self.first(outer);
+        let kept = self.past(wire, outer);
+        let pool = &mut self.system.pool;
+        let idle = pool.ite(first, default, kept);
+        let (ticks, now) = (pool.var(clock), pool.var(output));
+        pool.ite(ticks, now, idle)
+    }
+
+    /// A wire for the clock, which every state of the instance reads and a mutant can redefine.
+    fn named_clock(&mut self, instance: InstanceId, ticks: TermId) -> VarId {
+        self.add_var(
             Sort::Bool,
             Variable {
                 name: format!("{}%clock", self.instances[instance].prefix),
@@ -471,8 +482,16 @@ impl<'m> Lowering<'m> {
                 shown: Shown::Plain,
                 span: None,
             },
-        );
-        self.system.pool.var(wire)
+        )
+    }
+
+    /// The wire of an instance's own clock; None if it runs on its caller's.
+    pub(super) fn clock_wire(&self, instance: InstanceId) -> Option<VarId> {
+        let ticks = self.clocks[self.clock_of[instance]].ticks?;
+        match self.system.pool.get(ticks) {
+            Term::Var(wire) if !self.instances[instance].held.is_empty() => Some(*wire),
+            _ => None,
+        }
     }
 
     fn function_call(

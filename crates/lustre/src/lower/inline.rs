@@ -10,7 +10,7 @@ use assay_system::{
 use assay_term::{FuncId, Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clock::{Clock, ClockId};
+use super::clock::{Clock, ClockId, MemoryKey};
 use super::layout::{Layout, Leaf};
 use super::{Instance, InstanceId, Lowered, MAX_TERMS, MAX_VARS, Result};
 use crate::model::{
@@ -20,7 +20,7 @@ use crate::pre_index::PreIndex;
 
 /// Where an expression is evaluated.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub instance: InstanceId,
     /// In the step before: variables stand for the states that remember them.
     pub past: bool,
@@ -43,16 +43,16 @@ enum Item<'m> {
     Property(InstanceId, usize),
 }
 
-pub(super) struct Lowering<'m> {
+pub(crate) struct Lowering<'m> {
     pub model: &'m Model,
-    pub layout: Layout<'m>,
+    pub(super) layout: Layout<'m>,
     pub system: System,
     pub instances: Vec<Instance>,
     /// The clock of each instance.
     pub clock_of: Vec<ClockId>,
-    pub clocks: Vec<Clock>,
+    pub(super) clocks: Vec<Clock>,
     pub past: FxHashMap<VarId, VarId>,
-    pub memories: FxHashMap<(TermId, ClockId), VarId>,
+    pub memories: FxHashMap<MemoryKey, VarId>,
     /// The element of a leaf of a node's variable.
     pub elements: FxHashMap<(NodeId, model::VarId, u32), usize>,
     pub functions: Vec<Vec<FuncId>>,
@@ -98,6 +98,20 @@ impl<'m> Lowering<'m> {
     }
 
     pub fn run(mut self, main: NodeId) -> Result<Lowered> {
+        self.lower(main)?;
+        Ok(Lowered {
+            system: self.system,
+            instances: self.instances,
+            past: self.past,
+            assertions: self.assertions,
+            properties: self.properties,
+            functions: self.functions,
+            by_zero: self.by_zero,
+        })
+    }
+
+    /// Lowers everything that `main` needs.
+    pub fn lower(&mut self, main: NodeId) -> Result<()> {
         if self.expanded_size(main) > MAX_VARS {
             let span = self.model.node(main).name.span;
             return Err(too_large("variables", MAX_VARS, span));
@@ -113,15 +127,20 @@ impl<'m> Lowering<'m> {
         }
         self.list_elements();
         self.drop_unfounded_ranges();
-        Ok(Lowered {
-            system: self.system,
-            instances: self.instances,
-            past: self.past,
-            assertions: self.assertions,
-            properties: self.properties,
-            functions: self.functions,
-            by_zero: self.by_zero,
-        })
+        Ok(())
+    }
+
+    /// What has been lowered so far.
+    pub fn finished(&self) -> Lowered {
+        Lowered {
+            system: self.system.clone(),
+            instances: self.instances.clone(),
+            past: self.past.clone(),
+            assertions: self.assertions.clone(),
+            properties: self.properties.clone(),
+            functions: self.functions.clone(),
+            by_zero: self.by_zero.clone(),
+        }
     }
 
     /// How many leaves the variables of a node and of all calls below it have; saturating.
@@ -372,7 +391,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    fn while_ticking(&mut self, instance: InstanceId, term: TermId) -> TermId {
+    pub fn while_ticking(&mut self, instance: InstanceId, term: TermId) -> TermId {
         match self.clocks[self.clock_of[instance]].ticks {
             Some(ticks) => self.system.pool.implies(ticks, term),
             None => term,

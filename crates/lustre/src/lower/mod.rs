@@ -30,6 +30,7 @@ mod elements;
 mod expr;
 mod inline;
 mod layout;
+mod relower;
 
 use std::ops::Range;
 
@@ -91,6 +92,8 @@ pub struct Lowered {
 }
 
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+pub(crate) use inline::{Lowering, Place};
 
 /// Lowers a model for one of its nodes. Fails only if the result would be too large.
 pub fn lower(model: &Model, main: NodeId) -> Result<Lowered> {

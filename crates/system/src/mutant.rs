@@ -2,8 +2,9 @@
 //! definitions for some variables, perhaps over fresh variables that nothing else reads.
 
 use assay_source::Span;
-use assay_system::{System, VarKind};
 use assay_term::{TermId, VarId};
+
+use crate::{System, VarKind};
 
 /// What kind of thing is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,0 +1,38 @@
+//! The two names of a mutant: the id that people read and type, and the fingerprint that outlives
+//! unrelated edits.
+
+use assay_source::SourceFile;
+
+use super::Offer;
+use crate::model::Model;
+
+/// `line:column:operator`, and the variant where there are several at one place.
+pub fn shown_id(file: &SourceFile, offer: &Offer) -> String {
+    let at = file.start(offer.at);
+    let mut id = format!("{}:{}:{}", at.line, at.column, offer.operator);
+    if !offer.variant.is_empty() {
+        id.push(':');
+        id.push_str(&offer.variant);
+    }
+    id
+}
+
+/// A hash of node, element, path, operator and replacement: what the change is, not where it stands.
+pub fn fingerprint(model: &Model, element: &str, offer: &Offer) -> String {
+    let node = &model.node(offer.site.node()).name;
+    let path: Vec<String> = offer.path.iter().map(u32::to_string).collect();
+    let (replacement, variant) = (&offer.replacement, &offer.variant);
+    let text = format!(
+        "{node}\n{element}\n{}\n{}\n{replacement}\n{variant}",
+        path.join("."),
+        offer.operator,
+    );
+    format!("{:016x}", fnv1a(text.as_bytes()))
+}
+
+/// FNV-1a, 64 bits: stable across platforms and versions, which is all that is asked of it.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &b| {
+        (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

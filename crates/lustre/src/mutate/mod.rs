@@ -1,0 +1,129 @@
+//! Mutants of a Lustre model: small changes of equations and assertions.
+//!
+//! References: [1] Todorov, Taha, Boulanger: Specification Quality Metrics Based on Mutation and
+//! Inductive Incremental Model Checking, NFM 2020, Table 2 and figure 5.
+//!
+//! A mutator looks at one expression and offers replacements for it (`operators/`), or at a whole
+//! equation (`equations.rs`). Each offer is lowered again in every instance of its node, into the
+//! same pool, and becomes a patch: one mutant for all instances. A node that is never instantiated
+//! has no mutants.
+//!
+//! The specification is not mutated: an equation of a property's variable that no model equation
+//! reads is left alone, and a property whose variable the model does read keeps its original
+//! definition ([`specification`]).
+
+mod equations;
+mod identity;
+mod operators;
+mod patch;
+mod rewrite;
+mod select;
+mod specification;
+
+use assay_source::{Diagnostic, SourceFile, Span};
+use assay_system::Mutants;
+
+pub use operators::{Group, Operator, all as operators};
+pub use select::Selection;
+
+use crate::lower::{Lowered, Lowering};
+use crate::model::{Expr, Model, NodeId, Value, VarId};
+use crate::stack::with_deep_stack;
+
+/// Where an offer stands in the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Site {
+    /// The equation with this index in its node.
+    Equation(NodeId, usize),
+    /// The assertion with this index in its node.
+    Assertion(NodeId, usize),
+}
+
+impl Site {
+    pub fn node(self) -> NodeId {
+        match self {
+            Site::Equation(node, _) | Site::Assertion(node, _) => node,
+        }
+    }
+}
+
+/// What the site becomes.
+#[derive(Clone, Debug)]
+pub enum Becomes {
+    /// The right-hand side, or the assertion.
+    Expr(Expr),
+    /// One leaf of a variable on the left has another definition.
+    Leaf {
+        var: VarId,
+        leaf: usize,
+        change: LeafChange,
+    },
+}
+
+/// What becomes of one leaf of a variable on the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeafChange {
+    /// It takes any value of its type.
+    Free,
+    /// It has this value in the first step.
+    First(Value),
+    /// It has this value always.
+    Always(Value),
+}
+
+/// A change that some mutator proposes.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    pub site: Site,
+    pub operator: &'static str,
+    /// Where it is shown: the operator, or the variable on the left.
+    pub at: Span,
+    /// What is replaced, and by which text.
+    pub span: Span,
+    pub replacement: String,
+    /// Where in the expression, as child numbers from the root; for the fingerprint.
+    pub path: Vec<u32>,
+    /// Which of several at the same place; part of the id where it is not empty.
+    pub variant: String,
+    pub becomes: Becomes,
+    /// Why it is no model, where that is known at once.
+    pub invalid: Option<String>,
+}
+
+/// A model lowered together with its mutants.
+pub struct Mutated {
+    /// Its system is the original one, without the fresh variables of the mutants.
+    pub lowered: Lowered,
+    pub mutants: Mutants,
+    /// In the order of the mutants: what was offered, for replaying in the interpreter.
+    pub offers: Vec<Offer>,
+}
+
+/// All selected mutants of the model as seen from `main`, by line and column.
+pub fn mutate(
+    file: &SourceFile,
+    model: &Model,
+    main: NodeId,
+    selection: &Selection,
+) -> Result<Mutated, Box<Diagnostic>> {
+    with_deep_stack(|| {
+        let mut lowering = Lowering::new(model);
+        lowering.lower(main)?;
+        let lowered = lowering.finished();
+        let specified = specification::of(model, &lowered);
+        let mut offers = Vec::new();
+        let mut nodes: Vec<NodeId> = lowered.instances.iter().map(|i| i.node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        for node in nodes {
+            offers.extend(equations::offers(file, model, node, &specified, selection));
+        }
+        offers.sort_by_key(|o| (o.at.start, o.span.start, o.operator, o.variant.clone()));
+        let mutants = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
+        Ok(Mutated {
+            lowered,
+            mutants,
+            offers,
+        })
+    })
+}

@@ -1,0 +1,147 @@
+//! The mutators. Each is a name, a group and one function; adding one is a function in one of these
+//! files and a line in its table.
+
+mod arithmetic;
+mod branch;
+mod constant;
+mod equation;
+mod logic;
+mod relation;
+mod temporal;
+mod variable;
+
+use assay_source::{SourceFile, Span};
+
+use super::LeafChange;
+use crate::model::{BinaryOp, Expr, ExprKind, Model, NodeId, Type};
+
+/// Where a mutator comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// Table 2 and figure 5 of the paper.
+    Paper,
+    /// Ours.
+    More,
+}
+
+impl Group {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Group::Paper => "paper",
+            Group::More => "more",
+        }
+    }
+}
+
+/// What a mutator may look at besides the expression.
+pub struct Context<'a> {
+    pub file: &'a SourceFile,
+    pub model: &'a Model,
+    pub node: NodeId,
+}
+
+impl Context<'_> {
+    pub fn text(&self, expr: &Expr) -> String {
+        self.file.slice(expr.span).to_string()
+    }
+}
+
+/// A replacement for one expression.
+pub struct Replacement {
+    pub expr: Expr,
+    /// Where it is shown.
+    pub at: Span,
+    /// What is replaced, and by which text.
+    pub span: Span,
+    pub text: String,
+    /// Tells several at the same place apart.
+    pub variant: String,
+    /// Why it is no model.
+    pub invalid: Option<String>,
+}
+
+type OnExpression = fn(&Context<'_>, &Expr) -> Vec<Replacement>;
+type OnEquation = fn(&Type) -> Option<LeafChange>;
+
+pub struct Operator {
+    pub name: &'static str,
+    pub group: Group,
+    /// One line for people.
+    pub says: &'static str,
+    pub expression: Option<OnExpression>,
+    pub equation: Option<OnEquation>,
+}
+
+impl Operator {
+    const fn on_expression(
+        name: &'static str,
+        group: Group,
+        says: &'static str,
+        offer: OnExpression,
+    ) -> Operator {
+        Operator {
+            name,
+            group,
+            says,
+            expression: Some(offer),
+            equation: None,
+        }
+    }
+
+    const fn on_equation(name: &'static str, says: &'static str, offer: OnEquation) -> Operator {
+        Operator {
+            name,
+            group: Group::Paper,
+            says,
+            expression: None,
+            equation: Some(offer),
+        }
+    }
+}
+
+/// Every mutator, in a fixed order.
+pub fn all() -> impl Iterator<Item = &'static Operator> {
+    [
+        logic::OPERATORS,
+        relation::OPERATORS,
+        arithmetic::OPERATORS,
+        branch::OPERATORS,
+        constant::OPERATORS,
+        equation::OPERATORS,
+        temporal::OPERATORS,
+        variable::OPERATORS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// `a op b` becomes `a other b`.
+fn swap_operator(expr: &Expr, from: BinaryOp, to: BinaryOp, text: &str) -> Vec<Replacement> {
+    match &expr.kind {
+        ExprKind::Binary(op, a, b) if *op == from => vec![Replacement {
+            expr: Expr {
+                kind: ExprKind::Binary(to, a.clone(), b.clone()),
+                ..expr.clone()
+            },
+            at: expr.op_span,
+            span: expr.op_span,
+            text: text.to_string(),
+            variant: String::new(),
+            invalid: None,
+        }],
+        _ => vec![],
+    }
+}
+
+/// The whole expression becomes one of its parts.
+fn keep_part(context: &Context<'_>, expr: &Expr, part: &Expr) -> Replacement {
+    Replacement {
+        // The value keeps the type that its place has.
+        expr: part.clone(),
+        at: expr.op_span,
+        span: expr.span,
+        text: context.text(part),
+        variant: String::new(),
+        invalid: None,
+    }
+}

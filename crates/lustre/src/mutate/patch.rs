@@ -1,0 +1,327 @@
+//! From offers to patches: what is offered is lowered again in every instance, into the same pool, and
+//! compared with what is there.
+
+use assay_source::{Diagnostic, SourceFile};
+use assay_system::{Change, ElementKind, Mutant, Mutants, Patch, Role, Target, VarKind, Variable};
+use assay_term::{BigInt, Intervals, TermId, VarId};
+use num_traits::{Signed, Zero};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::identity::{fingerprint, shown_id};
+use super::specification::Specified;
+use super::{Becomes, LeafChange, Offer, Site};
+use crate::lower::{InstanceId, Lowered, Lowering, Place};
+use crate::model::{BinaryOp, Expr, ExprKind, Model, Value};
+
+pub fn patches<'m>(
+    file: &SourceFile,
+    model: &'m Model,
+    lowering: Lowering<'m>,
+    lowered: &Lowered,
+    specified: &Specified,
+    offers: &'m [Offer],
+) -> Result<Mutants, Box<Diagnostic>> {
+    let fresh_from = lowered.system.vars.len();
+    let mut element_of: FxHashMap<VarId, usize> = FxHashMap::default();
+    for (e, element) in lowered.system.elements.iter().enumerate() {
+        if element.kind == ElementKind::Equation {
+            element_of.extend(element.instances.iter().map(|i| (i.var, e)));
+        }
+    }
+    let mut maker = Maker {
+        intervals: lowered.system.intervals(),
+        lowering,
+        lowered,
+        reads: None,
+    };
+    let mut mutants = Vec::with_capacity(offers.len());
+    let mut ids: FxHashSet<String> = FxHashSet::default();
+    for offer in offers {
+        let invalid = offer.invalid.clone().or_else(|| bad_divisor(offer));
+        let change = match invalid {
+            Some(why) => Change::Invalid(why),
+            None => {
+                let patch = maker.patch(offer)?;
+                match maker.fault(&patch) {
+                    Some(why) => Change::Invalid(why),
+                    None => Change::Patch(patch),
+                }
+            }
+        };
+        let (target, element) = maker.target(file, model, offer, &element_of);
+        let at = file.start(offer.at);
+        let mut id = shown_id(file, offer);
+        while !ids.insert(id.clone()) {
+            id.push('\'');
+        }
+        mutants.push(Mutant {
+            id,
+            operator: offer.operator,
+            target,
+            fingerprint: fingerprint(model, &element, offer),
+            element,
+            span: offer.span,
+            line: at.line,
+            column: at.column,
+            original: file.slice(offer.span).to_string(),
+            replacement: offer.replacement.clone(),
+            change,
+        });
+    }
+    let mut system = maker.lowering.system;
+    for &p in &specified.copied {
+        let property = &system.properties[p];
+        let var = property.var.expect("copied properties name a variable");
+        if let VarKind::Wire { def } = system.var(var).kind {
+            let own = |v: VarId| (v == var).then_some(def);
+            system.properties[p].term = system.pool.substitute(&[property.term], own)[0];
+        }
+    }
+    Ok(Mutants {
+        system,
+        fresh_from,
+        mutants,
+    })
+}
+
+struct Maker<'m, 'l> {
+    lowering: Lowering<'m>,
+    lowered: &'l Lowered,
+    intervals: Intervals,
+    /// For each variable what its definition reads in the same step; made when first needed.
+    reads: Option<Vec<Vec<VarId>>>,
+}
+
+impl<'m> Maker<'m, '_> {
+    fn patch(&mut self, offer: &'m Offer) -> Result<Patch, Box<Diagnostic>> {
+        let mut patch = Patch::default();
+        let instances: Vec<InstanceId> = (0..self.lowered.instances.len())
+            .filter(|&i| self.lowered.instances[i].node == offer.site.node())
+            .collect();
+        for instance in instances {
+            match &offer.becomes {
+                Becomes::Expr(expr) => self.expression(offer.site, instance, expr, &mut patch)?,
+                Becomes::Leaf { var, leaf, change } => {
+                    let wire = self.lowered.instances[instance].leaves(*var).nth(*leaf);
+                    if let Some(wire) = wire {
+                        let def = self.leaf(instance, wire, change);
+                        patch.vars.push((wire, VarKind::Wire { def }));
+                    }
+                }
+            }
+        }
+        let system = &self.lowering.system;
+        patch.vars.retain(|(v, kind)| system.var(*v).kind != *kind);
+        patch
+            .constraints
+            .retain(|(c, t)| system.constraints[*c].term != *t);
+        Ok(patch)
+    }
+
+    fn expression(
+        &mut self,
+        site: Site,
+        instance: InstanceId,
+        expr: &'m Expr,
+        patch: &mut Patch,
+    ) -> Result<(), Box<Diagnostic>> {
+        match site {
+            Site::Equation(node, index) => {
+                let mut terms = self
+                    .lowering
+                    .leaves(Place::now(instance), expr)?
+                    .into_iter();
+                for &var in &self.lowering.model.node(node).equations[index].lhs {
+                    for wire in self.lowered.instances[instance].leaves(var) {
+                        let def = terms.next().expect("a mutant keeps the type");
+                        patch.vars.push((wire, VarKind::Wire { def }));
+                    }
+                }
+            }
+            Site::Assertion(_, index) => {
+                let term = self.lowering.scalar(Place::now(instance), expr)?;
+                let term = self.lowering.while_ticking(instance, term);
+                let at = self
+                    .lowered
+                    .assertions
+                    .iter()
+                    .position(|a| *a == (instance, index));
+                patch
+                    .constraints
+                    .push((at.expect("every assertion is lowered"), term));
+            }
+        }
+        self.lowering.rebind(instance, expr, &mut patch.vars)
+    }
+
+    fn leaf(&mut self, instance: InstanceId, wire: VarId, change: &LeafChange) -> TermId {
+        let VarKind::Wire { def } = self.lowered.system.var(wire).kind else {
+            unreachable!("an equation defines wires");
+        };
+        match change {
+            LeafChange::Free => {
+                let variable = self.lowered.system.var(wire).clone();
+                let free = Variable {
+                    name: format!("any {}", variable.name),
+                    kind: VarKind::Input,
+                    role: Role::Internal,
+                    ..variable
+                };
+                let free = self.lowering.add_var(self.lowered.system.sort(wire), free);
+                self.lowering.system.pool.var(free)
+            }
+            LeafChange::First(value) => {
+                let first = self.lowering.first_of(instance);
+                let value = self.value(value);
+                self.lowering.system.pool.ite(first, value, def)
+            }
+            LeafChange::Always(value) => self.value(value),
+        }
+    }
+
+    fn value(&mut self, value: &Value) -> TermId {
+        let pool = &mut self.lowering.system.pool;
+        match value {
+            Value::Bool(b) => pool.bool(*b),
+            Value::Int(n) => pool.int(n.clone()),
+            Value::Real(r) => pool.real(r.clone()),
+            _ => unreachable!("leaves are scalars"),
+        }
+    }
+
+    /// Why a patch is no model: a value may leave its range, or a variable depends on itself.
+    fn fault(&mut self, patch: &Patch) -> Option<String> {
+        for (var, kind) in &patch.vars {
+            let VarKind::Wire { def } = kind else {
+                continue;
+            };
+            if let Some((lo, hi)) = self.lowered.system.var(*var).range.clone()
+                && !self.stays_within(*var, *def, &lo, &hi)
+            {
+                let name = &self.lowered.system.var(*var).name;
+                return Some(format!("{name} may leave its range {lo} to {hi}"));
+            }
+            if self.is_cyclic(patch, *var, *def) {
+                let name = &self.lowered.system.var(*var).name;
+                return Some(format!("{name} would depend on itself within a step"));
+            }
+        }
+        None
+    }
+
+    fn stays_within(&mut self, var: VarId, def: TermId, lo: &BigInt, hi: &BigInt) -> bool {
+        let pool = &self.lowering.system.pool;
+        if let assay_term::Term::Var(v) = pool.get(def)
+            && let Some((l, h)) = &self.lowering.system.var(*v).range
+        {
+            return lo <= l && h <= hi;
+        }
+        match self.intervals.of(pool, def) {
+            Some(range) => *lo <= range.lo && range.hi <= *hi,
+            // Where the analysis cannot bound the original either, typing is what bounds both.
+            None => match self.lowered.system.var(var).kind {
+                VarKind::Wire { def } => self.intervals.of(pool, def).is_none(),
+                _ => false,
+            },
+        }
+    }
+
+    fn is_cyclic(&mut self, patch: &Patch, var: VarId, def: TermId) -> bool {
+        let system = &self.lowered.system;
+        let pool = &self.lowering.system.pool;
+        let VarKind::Wire { def: before } = system.var(var).kind else {
+            return false;
+        };
+        let known = pool.variables(&[before]);
+        let new: Vec<VarId> = pool
+            .variables(&[def])
+            .into_iter()
+            .filter(|v| !known.contains(v))
+            .collect();
+        if new.is_empty() {
+            return false;
+        }
+        let reads = self.reads.get_or_insert_with(|| {
+            system
+                .vars
+                .iter()
+                .map(|v| match v.kind {
+                    VarKind::Wire { def } => pool.variables(&[def]),
+                    _ => vec![],
+                })
+                .collect()
+        });
+        let own: FxHashMap<VarId, Vec<VarId>> = patch
+            .vars
+            .iter()
+            .filter_map(|(v, kind)| match kind {
+                VarKind::Wire { def } => Some((*v, pool.variables(&[*def]))),
+                _ => None,
+            })
+            .collect();
+        let mut seen = FxHashSet::default();
+        let mut stack = new;
+        while let Some(v) = stack.pop() {
+            if v == var {
+                return true;
+            }
+            if seen.insert(v) {
+                let next = own.get(&v).or_else(|| reads.get(v.index()));
+                stack.extend(next.into_iter().flatten());
+            }
+        }
+        false
+    }
+
+    fn target(
+        &self,
+        file: &SourceFile,
+        model: &Model,
+        offer: &Offer,
+        element_of: &FxHashMap<VarId, usize>,
+    ) -> (Target, String) {
+        let (node, index) = match offer.site {
+            Site::Assertion(node, index) => {
+                let at = file.start(model.node(node).assertions[index].span);
+                return (Target::Assertion, format!("assert at line {}", at.line));
+            }
+            Site::Equation(node, index) => (node, index),
+        };
+        let equation = &model.node(node).equations[index];
+        let leaf = match &offer.becomes {
+            Becomes::Leaf { var, leaf, .. } => Some((*var, *leaf)),
+            Becomes::Expr(_) => equation.lhs.first().map(|v| (*v, 0)),
+        };
+        let element = leaf.and_then(|(var, leaf)| {
+            let instance = self.lowered.instances.iter().find(|i| i.node == node)?;
+            let wire = instance.leaves(var).nth(leaf)?;
+            element_of.get(&wire).copied()
+        });
+        match element {
+            Some(e) => (
+                Target::Element(e),
+                self.lowered.system.elements[e].name.clone(),
+            ),
+            // An equation without a left-hand side constrains nothing that is named.
+            None => (Target::Assertion, format!("{}", model.node(node).name)),
+        }
+    }
+}
+
+/// A constant divisor must be positive, a real one not zero.
+fn bad_divisor(offer: &Offer) -> Option<String> {
+    let Becomes::Expr(expr) = &offer.becomes else {
+        return None;
+    };
+    let bad = |e: &Expr| match &e.kind {
+        ExprKind::Binary(BinaryOp::IntDiv | BinaryOp::Mod, _, d) => {
+            matches!(&d.kind, ExprKind::Const(Value::Int(n)) if !n.is_positive())
+        }
+        ExprKind::Binary(BinaryOp::Div, _, d) => {
+            matches!(&d.kind, ExprKind::Const(Value::Real(r)) if r.is_zero())
+        }
+        _ => false,
+    };
+    expr.any(&bad)
+        .then(|| "a constant divisor must be positive".to_string())
+}
