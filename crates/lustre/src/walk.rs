@@ -53,6 +53,13 @@ impl Expr {
         found
     }
 
+    /// Number of expressions, this one and all below it.
+    pub fn size(&self) -> u64 {
+        let mut size = 1;
+        self.for_each_child(|child| size += child.size());
+        size
+    }
+
     /// Whether a node call occurs here.
     pub fn has_call(&self) -> bool {
         self.any(&|e| matches!(e.kind, ExprKind::Call(_) | ExprKind::Condact { .. }))

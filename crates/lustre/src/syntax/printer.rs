@@ -221,7 +221,9 @@ impl Printer {
         let start = self.out.len();
         self.expr(&property.expr, LOOSEST);
         let claim = &self.out[start..];
-        let word = claim.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+        let word = claim
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .next();
         if self.kind2() && matches!(word, Some("invariant" | "reachable")) {
             self.out.insert(start, '(');
             self.out.push(')');
