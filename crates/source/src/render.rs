@@ -3,6 +3,7 @@
 //! Invariant: rendering never panics, whatever the spans are. Spans are clamped to the text and to character
 //! boundaries, spans over many lines are cut after the first lines, and very long lines are cut around what is marked.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
@@ -15,6 +16,8 @@ const LONG_LINE: usize = 160;
 const BEFORE: usize = 60;
 /// A marked span shows at most this many lines.
 const SPAN_LINES: usize = 4;
+/// Messages longer than this many bytes are cut: they quote the text, which may be one endless word.
+const LONG_MESSAGE: usize = 1000;
 /// Replaces what was cut.
 const ELLIPSIS: &str = "...";
 
@@ -49,7 +52,7 @@ impl Renderer {
         };
         let mut group = Group::with_title(
             level
-                .primary_title(diagnostic.message.as_str())
+                .primary_title(shorten(&diagnostic.message))
                 .id(diagnostic.code),
         );
         let excerpts = excerpts(map, diagnostic);
@@ -66,13 +69,13 @@ impl Renderer {
                 let annotation = kind.span(mark.range.clone());
                 snippet = snippet.annotation(match mark.label {
                     "" => annotation,
-                    label => annotation.label(label),
+                    label => annotation.label(shorten(label)),
                 });
             }
             group = group.element(snippet);
         }
         if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(shorten(help)));
         }
         self.inner.render(&[group])
     }
@@ -93,6 +96,16 @@ impl Renderer {
         }
         out
     }
+}
+
+fn shorten(message: &str) -> Cow<'_, str> {
+    if message.len() <= LONG_MESSAGE {
+        return Cow::Borrowed(message);
+    }
+    let cut = (0..=LONG_MESSAGE)
+        .rev()
+        .find(|&at| message.is_char_boundary(at));
+    Cow::Owned(format!("{}{ELLIPSIS}", &message[..cut.unwrap_or(0)]))
 }
 
 struct Mark<'a> {

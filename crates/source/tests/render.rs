@@ -33,6 +33,19 @@ fn shows_the_line_the_label_and_the_help() {
 }
 
 #[test]
+fn cuts_long_messages() {
+    let endless = "ä".repeat(1 << 20);
+    let out = render("x", |f| {
+        Diagnostic::error("L0201", format!("unknown name `{endless}`"))
+            .at(Span::new(f, 0, 1))
+            .label(endless.clone())
+            .help(endless.clone())
+    });
+    assert!(out.len() < 5000, "{}", out.len());
+    assert!(out.starts_with("error[L0201]: unknown name `ää"), "{out}");
+}
+
+#[test]
 fn cuts_long_lines_around_the_mark() {
     let text = format!("{}bad{}", "a".repeat(5000), "b".repeat(5000));
     let out = render(&text, |f| {
