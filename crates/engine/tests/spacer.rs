@@ -325,6 +325,23 @@ fn a_system_without_state_is_decided_too() {
 }
 
 #[test]
+fn a_property_that_needs_no_invariant_is_proved_without_one() {
+    let Some(z3) = z3() else { return };
+    // z3 simplifies the claim i + i = 2 * i away and answers with a quantified invariant.
+    let mut s = counters(|pool, x, y| pool.eq(x, y));
+    let i = input(&mut s, "i", Sort::Int);
+    let two = s.pool.int(2);
+    let (twice, sum) = (s.pool.mul(two, i), s.pool.add([i, i]));
+    let claim = s.pool.eq(twice, sum);
+    s.properties.clear();
+    property(&mut s, claim);
+    let (x, y) = (s.find("x").unwrap(), s.find("and y[0]").unwrap());
+    let same = s.pool.eq(s.pool.var(x), s.pool.var(y));
+    constraint(&mut s, same);
+    assert_proved(s, &z3);
+}
+
+#[test]
 fn functions_budgets_and_stops_are_reasons() {
     let Some(z3) = z3() else { return };
     let mut s = counters(|pool, x, y| pool.eq(x, y));

@@ -26,6 +26,10 @@ use rustc_hash::FxHashMap;
 use crate::unroll::{Start, Unroller};
 use horn::Horn;
 
+/// What to try in turn. As z3 comes first. Its elimination of variables can leave quantifiers in the
+/// invariant, which we cannot use; without it they are gone, at some cost.
+const SETTINGS: [&str; 2] = ["", "(set-option :fp.xform.tail_simplifier_pve false)\n"];
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpacerOutcome {
     /// The certificate's lemmas are inductive with k = 1 relative to the lemmas that were given.
@@ -71,55 +75,69 @@ fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, S
     let lemmas: Vec<TermId> = question.lemmas.iter().copied().filter(in_cone).collect();
     let horn = Horn::new(system, goal, &cone, pool, &lemmas)?;
 
-    let mut process = SmtProcess::start(question.z3, question.stop)?;
-    let mut text = String::new();
-    if let Some(limit) = question.budget {
-        // 0 would mean no limit.
-        let limit = limit.clamp(1, u64::from(u32::MAX));
-        text.push_str(&format!("(set-option :rlimit {limit})\n"));
-    }
-    text.push_str(&horn.text);
-    text.push_str("(check-sat)\n(get-info :rlimit)\n");
-    let answer = process.ask(&text, true, None).map_err(why)?;
-    let counter = process.next_answer().map_err(why)?;
-    *spent = read_counter(&counter).unwrap_or(0);
-    match answer.as_str() {
-        "unsat" => Ok(SpacerOutcome::Refuted),
-        "sat" => {
-            let model = process.ask("(get-model)\n", true, None).map_err(why)?;
-            drop(process);
-            let mut pool = pool.clone();
-            let invariant = read_invariant(system, &mut pool, &horn.arguments, &model)
-                .map_err(|error| format!("cannot read Spacer's invariant: {error}"))?;
-            let candidate = Candidate {
-                system,
-                goal,
-                cone: &cone,
-                pool: &pool,
-                lemmas: &lemmas,
-                invariant: &invariant,
-            };
-            candidate
-                .check(question.z3, question.stop)
-                .map_err(|error| error.0)??;
-            Ok(SpacerOutcome::Proved(Certificate {
-                k: 1,
-                lemmas: pool.export(&invariant),
-                properties: vec![question.property],
-            }))
+    let mut reason = String::new();
+    for settings in SETTINGS {
+        let mut process = SmtProcess::start(question.z3, question.stop)?;
+        let mut text = String::from(settings);
+        if let Some(limit) = question.budget {
+            // 0 would mean no limit.
+            let limit = limit.clamp(1, u64::from(u32::MAX));
+            text.push_str(&format!("(set-option :rlimit {limit})\n"));
         }
-        _ => {
-            let reason = process.ask("(get-info :reason-unknown)\n", true, None);
-            let reason = reason.map_err(why)?;
-            Err(
-                if reason.contains("resource") || reason.contains("canceled") {
-                    "effort budget spent".into()
-                } else {
-                    format!("Spacer gave up: {reason}")
-                },
-            )
+        text.push_str(&horn.text);
+        text.push_str("(check-sat)\n(get-info :rlimit)\n");
+        let answer = process.ask(&text, true, None).map_err(why)?;
+        let counter = process.next_answer().map_err(why)?;
+        *spent += read_counter(&counter).unwrap_or(0);
+        match answer.as_str() {
+            "unsat" => return Ok(SpacerOutcome::Refuted),
+            "sat" => {}
+            _ => return Err(reason_unknown(&mut process)?),
+        }
+        let model = process.ask("(get-model)\n", true, None).map_err(why)?;
+        drop(process);
+        let mut pool = pool.clone();
+        let read = read_invariant(system, &mut pool, &horn.arguments, &model);
+        // Where the property needs no invariant at all, z3 answers with a quantified one.
+        let invariant = read.as_deref().unwrap_or_default();
+        let candidate = Candidate {
+            system,
+            goal,
+            cone: &cone,
+            pool: &pool,
+            lemmas: &lemmas,
+            invariant,
+        };
+        match candidate.check(question.z3, question.stop) {
+            Err(error) => return Err(error.0),
+            Ok(Ok(())) => {
+                return Ok(SpacerOutcome::Proved(Certificate {
+                    k: 1,
+                    lemmas: pool.export(invariant),
+                    properties: vec![question.property],
+                }));
+            }
+            Ok(Err(failure)) => {
+                reason = match read {
+                    Ok(_) => failure,
+                    Err(error) => format!("cannot read Spacer's invariant: {error}"),
+                };
+            }
         }
     }
+    Err(reason)
+}
+
+fn reason_unknown(process: &mut SmtProcess) -> Result<String, String> {
+    let reason = process.ask("(get-info :reason-unknown)\n", true, None);
+    let reason = reason.map_err(why)?;
+    Ok(
+        if reason.contains("resource") || reason.contains("canceled") {
+            "effort budget spent".into()
+        } else {
+            format!("Spacer gave up: {reason}")
+        },
+    )
 }
 
 fn why(no_answer: NoAnswer) -> String {

@@ -9,8 +9,9 @@
 //! more than twice and the log stays linear in the number of distinct (term, step) pairs.
 //!
 //! Defining a variable costs no text at all: it becomes another key for the name of its term.
-//! Tried and dropped: a declared constant with an asserted equation for each definition; see
-//! `docs/benchmarks.md` for the difference.
+//! Tried and dropped: a declared constant with an asserted equation for each definition. With Yices,
+//! on 81 Lustre models (BMC to 12 steps, induction to 8), it took 29 s of CPU against 26 s, with
+//! swings of a factor of three either way.
 
 use std::fmt::Write;
 
