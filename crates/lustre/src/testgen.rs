@@ -159,7 +159,7 @@ impl Generator<'_> {
         let (inputs, outputs, locals) = (1 + self.below(3), 1 + self.below(2), self.below(4));
         let inputs = self.vars("i", inputs);
         let mut outputs = self.vars("o", outputs);
-        let locals = self.vars("l", locals);
+        let mut locals = self.vars("l", locals);
         if is_main {
             outputs.push(Var {
                 name: "ok".to_owned(),
@@ -174,6 +174,23 @@ impl Generator<'_> {
             all: inputs.iter().chain(&defined).cloned().collect(),
         };
         let mut items = Vec::new();
+        // One call for sure, so that condacts within condacts are no rarity.
+        if let Some(helper) = self.helpers.len().checked_sub(1) {
+            let types = self.helpers[helper].outputs.clone();
+            let results: Vec<Var> = (0..)
+                .zip(types)
+                .map(|(i, ty): (u64, Ty)| Var {
+                    name: format!("c{i}"),
+                    ty,
+                })
+                .collect();
+            scope.all.extend_from_slice(&results);
+            let call = self.call_of(helper, self.shape.depth, &scope);
+            let names: Vec<&str> = results.iter().map(|v| &*v.name).collect();
+            items.push(format!("  {} = {call};\n", names.join(", ")));
+            scope.now.extend_from_slice(&results);
+            locals.extend(results);
+        }
         let mut rest = &defined[..];
         while let Some(var) = rest.first() {
             let count = match rest.len() {
@@ -282,8 +299,13 @@ impl Generator<'_> {
         }
         self.calls -= 1;
         let helper = fitting[self.below(fitting.len() as u64) as usize];
+        Some(self.call_of(helper, depth, scope))
+    }
+
+    fn call_of(&mut self, helper: usize, depth: u64, scope: &Scope) -> String {
         let name = self.helpers[helper].name.clone();
         let inputs = self.helpers[helper].inputs.clone();
+        let outputs = self.helpers[helper].outputs.clone();
         let depth = depth.saturating_sub(1);
         let args: Vec<String> = inputs
             .into_iter()
@@ -291,14 +313,14 @@ impl Generator<'_> {
             .collect();
         let call = format!("{name}({})", args.join(", "));
         if self.one_in(2) {
-            return Some(call);
+            return call;
         }
         let clock = self.expr(Ty::Bool, depth, scope);
-        let defaults: Vec<String> = types
-            .iter()
-            .map(|&ty| self.expr(ty, depth.min(1), scope))
+        let defaults: Vec<String> = outputs
+            .into_iter()
+            .map(|ty| self.expr(ty, depth.min(1), scope))
             .collect();
-        Some(format!("condact({clock}, {call}, {})", defaults.join(", ")))
+        format!("condact({clock}, {call}, {})", defaults.join(", "))
     }
 
     fn expr(&mut self, ty: Ty, depth: u64, scope: &Scope) -> String {

@@ -188,11 +188,13 @@ fn clocks_of_nested_condacts_compose() {
 fn a_condact_on_true_is_a_call() {
     let text = format!(
         "{COUNT}const yes = true;\nnode main() returns (o, p : int);\n\
-         let o = condact(true, count(2), 0); p = condact(yes, count(3), 0); --%MAIN;\ntel;"
+         let o = condact(true, count(2), pre count(5)); p = condact(yes, count(3), 0); --%MAIN;\ntel;"
     );
     let run = run(&text, 3, &[]);
     assert_eq!(run.values("o"), "2 4 6");
     assert_eq!(run.values("p"), "3 6 9");
+    // A default that is never looked at is not even called.
+    assert_eq!(run.lowered.instances.len(), 3);
     assert!(
         !run.lowered
             .system
@@ -443,4 +445,18 @@ fn a_loop_within_a_step_is_a_relation() {
     let replay = interp::replay(&run.model, run.model.mains[0], &run.lowered, &run.trace);
     // The free variable is zero, which is no solution.
     assert_eq!(replay.expect("agrees").assertion_fails, [Some(0)]);
+}
+
+#[test]
+fn equal_constants_of_different_types_are_remembered_apart() {
+    let run = run(
+        "type t = subrange [2, 5] of int;\n\
+         node main(x : int) returns (a : int; b : t);\n\
+         let a, b = pre (pre (if true then 3 else x), 3 -> 3); tel;",
+        3,
+        &[],
+    );
+    // The first memory has any value, the second one of its range.
+    assert_eq!(run.values("a"), "0 3 3");
+    assert_eq!(run.values("b"), "2 3 3");
 }

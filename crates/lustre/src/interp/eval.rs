@@ -8,7 +8,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::program::Hint;
+use super::program::{Hint, is_true};
 use super::value::default_value;
 use super::{InstanceId, Interpreter, Unknown, World};
 use crate::model::{BinaryOp, CallId, CastOp, Expr, ExprKind, Type, UnaryOp, Value, VarId};
@@ -223,7 +223,8 @@ impl<'m> Interpreter<'m> {
                 if let Some(value) = &self.states[at.instance].memory[number as usize] {
                     return select(value, component);
                 }
-                if program.pres[number as usize].temporal {
+                let site = program.pres[number as usize].as_ref();
+                if site.expect("it is evaluated here").temporal {
                     let value = world.before(at.instance, Unknown::Memory(number), &operand.ty);
                     return select(&value, component);
                 }
@@ -242,7 +243,7 @@ impl<'m> Interpreter<'m> {
             } => {
                 let callee = self.callee(at.instance, call.id);
                 let output = self.model.node(call.node).outputs[component];
-                if self.is_true(clock) {
+                if is_true(self.model, clock) {
                     self.output(world, at, callee, output)
                 } else if at.before {
                     let ty = &self.model.node(call.node).variable(output).ty;
@@ -336,15 +337,6 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// A condact on a literal true is a plain call.
-    fn is_true(&self, clock: &Expr) -> bool {
-        match &clock.kind {
-            ExprKind::Const(value) => *value == Value::Bool(true),
-            ExprKind::NamedConst(id) => self.model.constant(*id).value == Value::Bool(true),
-            _ => false,
-        }
-    }
-
     fn binary(
         &mut self,
         world: &mut dyn World,
@@ -420,6 +412,7 @@ impl<'m> Interpreter<'m> {
             };
             let program = self.program(instance);
             for (number, pre) in program.pres.iter().enumerate() {
+                let Some(pre) = pre else { continue };
                 memories.push((instance, number, self.whole(world, at, pre.operand)));
             }
             for site in program.sites.iter().flatten() {

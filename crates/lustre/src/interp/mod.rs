@@ -155,7 +155,7 @@ impl<'m> Interpreter<'m> {
     fn program(&mut self, instance: InstanceId) -> Arc<Program<'m>> {
         let node = self.instances[instance].node;
         let slot = &mut self.programs[node.index()];
-        slot.get_or_insert_with(|| Arc::new(Program::of(self.model.node(node))))
+        slot.get_or_insert_with(|| Arc::new(Program::of(self.model, self.model.node(node))))
             .clone()
     }
 

@@ -20,6 +20,9 @@ pub(super) struct Clock {
     pub prefix: String,
 }
 
+/// A term, the clock it is remembered on and the range of its type.
+pub(super) type MemoryKey = (TermId, ClockId, Option<(BigInt, BigInt)>);
+
 /// What a state that remembers a term needs to be known about it.
 pub(super) struct Memory {
     pub name: String,
@@ -66,7 +69,8 @@ impl Lowering<'_> {
         self.system.pool.var(state)
     }
 
-    /// The state that remembers a term: that of the variable if it is one, else one for each distinct term.
+    /// The state that remembers a term: that of the variable if it is one, else one for each distinct term and range,
+    /// because equal constants may have different types.
     pub(super) fn memory(
         &mut self,
         term: TermId,
@@ -78,7 +82,8 @@ impl Lowering<'_> {
             self.past(var, clock);
             return self.past[&var];
         }
-        if let Some(&state) = self.memories.get(&(term, clock)) {
+        let key = (term, clock, range.clone());
+        if let Some(&state) = self.memories.get(&key) {
             return state;
         }
         let memory = Memory {
@@ -88,7 +93,7 @@ impl Lowering<'_> {
         };
         let sort = self.system.pool.sort(term);
         let state = self.state(sort, memory, None, clock, term);
-        self.memories.insert((term, clock), state);
+        self.memories.insert(key, state);
         state
     }
 
