@@ -54,6 +54,7 @@ pub enum When {
 pub enum Command {
     Check(CheckArgs),
     Core(CoreArgs),
+    Cover(CoverArgs),
     Simulate(SimulateArgs),
     /// Lists the solvers that were found, and what each is used for
     Solvers,
@@ -154,6 +155,45 @@ pub struct CoreArgs {
     /// What a core may leave out: elements, or assertions too
     #[arg(long, value_enum, default_value_t = CoresOver::Elements)]
     pub cores_over: CoresOver,
+}
+
+/// Breaks the model in small ways and says which breaks no property notices
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay cover model.lus
+  assay cover model.lus --killers one --no-explain     only the score, fast
+  assay cover model.lus --mutators all --min-score 90
+  assay cover model.lus --list                         the mutants, nothing run
+  assay cover model.lus --format json > result.json")]
+pub struct CoverArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Which mutators: names or the groups `paper`, `more`, `all`, separated by commas
+    #[arg(long, value_name = "NAMES", default_value = "paper")]
+    pub mutators: String,
+    /// All properties that kill a mutant, or one, which is faster
+    #[arg(long, value_enum, default_value_t = KillersArg::All)]
+    pub killers: KillersArg,
+    /// Do not look for differences of survivors, nor for equivalence
+    #[arg(long)]
+    pub no_explain: bool,
+    /// A score below this per cent is a finding (exit code 1)
+    #[arg(long, value_name = "PERCENT")]
+    pub min_score: Option<f64>,
+    /// List the mutants and run nothing
+    #[arg(long)]
+    pub list: bool,
+    /// Show every mutant with its evidence, not only what survived
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KillersArg {
+    All,
+    One,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

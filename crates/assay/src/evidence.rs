@@ -101,17 +101,27 @@ impl<'a> Referee<'a> {
         Ok(checked)
     }
 
-    /// Checks that the properties of a core's certificate hold of the system without the rest.
-    pub fn core(&mut self, reduced: &System, certificate: &Certificate) -> Result<Checked, Stop> {
+    pub fn certify(&self) -> bool {
+        self.certify
+    }
+
+    /// Checks a certificate for another system than the model's own: without some elements, or with more properties.
+    pub fn other(
+        &mut self,
+        system: &System,
+        certificate: &Certificate,
+        what: &str,
+    ) -> Result<Checked, Stop> {
         if !self.certify {
             return Ok(Checked::Not);
         }
         let prover = self.prover.map(|f| f.kind.executable());
-        let what = format!(
-            "the certificate of a core of {}",
-            names(reduced, certificate)
-        );
-        self.accept(reduced, certificate, prover, &what)
+        self.accept(
+            system,
+            certificate,
+            prover,
+            &format!("the certificate for {what}"),
+        )
     }
 
     fn accept(

@@ -9,6 +9,7 @@ mod exit;
 mod input;
 mod interrupt;
 mod output;
+mod vacuity;
 
 use clap::Parser;
 
@@ -44,6 +45,7 @@ fn run(cli: Cli, output: Output) -> Exit {
     let result = match &cli.command {
         Command::Check(args) => commands::check::run(args, output),
         Command::Core(args) => commands::core::run(args, output),
+        Command::Cover(args) => commands::cover::run(args, output),
         Command::Simulate(args) => commands::simulate::run(args, output),
         Command::Solvers => Ok(commands::solvers::run(output)),
     };

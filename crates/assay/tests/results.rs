@@ -91,6 +91,37 @@ fn violated_properties_exit_1_with_replayed_traces() {
 }
 
 #[test]
+fn vacuous_proofs_are_named() {
+    let why = |body: &str| {
+        let text = format!(
+            "node m(x: bool; n: int) returns (p: bool);\nvar big: bool;\nlet\n  big = false -> pre big;\n  {body}\n  \
+             --%PROPERTY p;\ntel;\n"
+        );
+        let (_directory, path) = file("model.lus", text.as_bytes());
+        let document = run(&["check", &path, "--format", "json"]).expect(0).json();
+        validate(&document);
+        document["properties"][0]["vacuous"]
+            .as_str()
+            .map(String::from)
+    };
+    assert_eq!(
+        why("p = big => n > 0;").as_deref(),
+        Some("its left side big is never true")
+    );
+    assert_eq!(why("p = x => (x or n > 0);"), None);
+    let contradiction = why("assert n > 1; assert n < 1; p = n = 0;");
+    assert_eq!(
+        contradiction.as_deref(),
+        Some("the assertions contradict each other")
+    );
+    let later = why("assert true -> pre (true -> pre (true -> false)); p = true;");
+    assert_eq!(
+        later.as_deref(),
+        Some("the assertions let no execution reach step 3")
+    );
+}
+
+#[test]
 fn the_input_is_named_by_its_hash() {
     let (_directory, path) = file(
         "model.lus",

@@ -32,6 +32,7 @@ use crate::exit::Exit;
 use crate::input::{self, Loaded};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::vacuity;
 
 /// Effort for one question of the search for a smoother counterexample.
 const SMOOTH_BUDGET: u64 = 200_000;
@@ -158,6 +159,9 @@ impl Run<'_> {
             !self.args.engine.no_certify,
         );
         let mut pruned: Vec<(Arc<Certificate>, Arc<Certificate>, usize)> = Vec::new();
+        let first = self.properties.len();
+        let asked: Vec<usize> = decided.verdicts.iter().map(|v| v.0).collect();
+        let mut proved = Vec::new();
         for (index, verdict, when) in decided.verdicts {
             let property = &system.properties[index];
             let outcome = match verdict {
@@ -180,6 +184,7 @@ impl Run<'_> {
                         }
                     };
                     let checked = referee.certificate(&small, engine)?;
+                    proved.push(index);
                     Outcome::Proved {
                         engine: engine.to_string(),
                         k: small.k,
@@ -206,6 +211,21 @@ impl Run<'_> {
                 seconds: when.as_secs_f64(),
                 vacuous: None,
             });
+        }
+        let limits = options(&self.args.engine, self.deadline);
+        let vacuous = vacuity::look(
+            system,
+            &proved,
+            &decided.lemmas,
+            &self.found,
+            &limits,
+            &self.stop,
+            &mut referee,
+        )?;
+        for (index, why) in vacuous {
+            if let Some(at) = asked.iter().position(|&a| a == index) {
+                self.properties[first + at].vacuous = Some(why);
+            }
         }
         let inconclusive = referee.inconclusive;
         for message in inconclusive {

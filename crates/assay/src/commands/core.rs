@@ -127,7 +127,7 @@ fn confirm(system: &System, report: &CoreReport, referee: &mut Referee) -> Resul
         for core in &cores.by_element.all {
             if let Some(certificate) = &core.certificate {
                 let reduced = report.reduced_by_element(system, &cores.by_element, core);
-                referee.core(&reduced, certificate)?;
+                referee.other(&reduced, certificate, "a core")?;
             }
         }
         if report.elements.len() == report.instances.len() {
@@ -136,7 +136,7 @@ fn confirm(system: &System, report: &CoreReport, referee: &mut Referee) -> Resul
         for core in &cores.by_instance.all {
             if let Some(certificate) = &core.certificate {
                 let reduced = report.reduced_by_instance(system, &cores.by_instance, core);
-                referee.core(&reduced, certificate)?;
+                referee.other(&reduced, certificate, "a core")?;
             }
         }
     }

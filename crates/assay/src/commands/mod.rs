@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod core;
+pub mod cover;
 pub mod simulate;
 pub mod solvers;
 
