@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
-use assay_engine::prune::prune;
+use assay_engine::prune::shrink;
 use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
@@ -101,20 +101,4 @@ pub fn prove(
         k,
         time: started.elapsed(),
     })
-}
-
-fn shrink(
-    system: &Arc<System>,
-    certificate: &Arc<Certificate>,
-    backend: &Backend,
-    stop: &StopFlag,
-) -> Arc<Certificate> {
-    if certificate.lemmas.is_empty() {
-        return certificate.clone();
-    }
-    // Pruning is a comfort: where the solver does not answer, the larger certificate serves.
-    let pruned = backend
-        .oracle(stop)
-        .and_then(|mut o| prune(system, certificate, &mut *o));
-    pruned.map_or_else(|_| certificate.clone(), Arc::new)
 }

@@ -8,19 +8,42 @@
 //! case needs no check: every lemma is an invariant.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use assay_solver::{Answer, Lit, Oracle, OracleError, Step};
+use assay_solver::{Answer, Lit, Oracle, OracleError, Step, StopFlag};
 use assay_system::{Certificate, Cone, System};
 use assay_term::{Pool, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::backend::Backend;
 use crate::unroll::{Start, Unroller};
 
-/// The pruned certificate, or the given one where the oracle did not answer.
+/// Pruning is a comfort: it gets so long for one question, and for all of them.
+const PATIENCE: Duration = Duration::from_millis(1500);
+const LIMIT: Duration = Duration::from_secs(4);
+
+/// The pruned certificate, or the given one where the solver does not answer soon.
+pub fn shrink(
+    system: &Arc<System>,
+    certificate: &Arc<Certificate>,
+    backend: &Backend,
+    stop: &StopFlag,
+) -> Arc<Certificate> {
+    if certificate.lemmas.is_empty() {
+        return certificate.clone();
+    }
+    let deadline = Instant::now() + LIMIT;
+    let oracle = backend.clone().with_patience(PATIENCE).oracle(stop);
+    let pruned = oracle.and_then(|mut o| prune(system, certificate, &mut *o, deadline));
+    pruned.map_or_else(|_| certificate.clone(), Arc::new)
+}
+
+/// The pruned certificate, or the given one where the oracle did not answer in time.
 pub fn prune(
     system: &Arc<System>,
     certificate: &Certificate,
     oracle: &mut dyn Oracle,
+    deadline: Instant,
 ) -> Result<Certificate, OracleError> {
     let mut pool = system.pool.clone();
     let lemmas = pool.import(&certificate.lemmas);
@@ -51,6 +74,9 @@ pub fn prune(
     let mut needed: FxHashSet<TermId> = properties.iter().copied().collect();
     let mut next = 0;
     while next < kept.len() {
+        if Instant::now() > deadline {
+            return Ok(certificate.clone());
+        }
         let goal = oracle.literal(&pool, kept[next], Step(k))?;
         next += 1;
         // What is kept already comes first: solvers tend to use early assumptions.

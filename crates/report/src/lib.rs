@@ -7,6 +7,7 @@
 //! Writers return strings and never print. This room knows no engine, no solver, no language and no file: whether
 //! colours are wanted and how wide the terminal is, it is told.
 
+mod cover;
 mod csv;
 mod json;
 mod progress;
@@ -18,6 +19,7 @@ mod trace;
 mod value;
 mod vcd;
 
+pub use cover::{CoverView, DifferenceView, MutantView, cover_to_json, cover_to_text};
 pub use csv::trace_to_csv;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use progress::Progress;

@@ -56,6 +56,9 @@ pub fn lustre(args: &LustreArgs) -> Result<bool, String> {
     if let Some(part) = &args.only {
         entries.retain(|e| e.file.contains(part.as_str()));
     }
+    if args.known {
+        entries.retain(Entry::has_verdict);
+    }
     if args.sample {
         // Every fifth file: fixed, spread over all sources, and small enough for each change.
         entries = entries.into_iter().step_by(5).collect();
@@ -121,6 +124,10 @@ fn check(
         .map(String::from)
         .into();
     words.push(args.timeout.to_string());
+    // A file of Kind 2 may look like one of JKind; the corpus knows better.
+    if entry.dialect.starts_with("kind2") {
+        words.extend(["--dialect", "kind2"].map(String::from));
+    }
     words.extend(args.extra.iter().cloned());
     words.extend(extra.iter().cloned());
     // Checking the evidence comes after the time limit for deciding.

@@ -52,6 +52,9 @@ pub struct LustreArgs {
     /// A fixed sample of quick files, for continuous integration.
     #[arg(long)]
     sample: bool,
+    /// Only files whose verdict is known.
+    #[arg(long)]
+    known: bool,
     /// Runs every engine alone and says which files only it decides.
     #[arg(long)]
     engines: bool,

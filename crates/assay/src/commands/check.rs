@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use assay_engine::backend::Backend;
 use assay_engine::director::Outcome as Decided;
-use assay_engine::prune::prune;
+use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_lustre::lower::Lowered;
 use assay_lustre::model::NodeId;
@@ -175,7 +175,7 @@ impl Run<'_> {
                     let (small, id) = match known {
                         Some((_, small, id)) => (small.clone(), *id),
                         None => {
-                            let small = Arc::new(self.pruned(system, backend, &certificate));
+                            let small = shrink(system, &certificate, backend, &self.stop);
                             let id = self.certificates.len();
                             self.certificates
                                 .push(certificate_view(system, &task.prefix, &small));
@@ -232,19 +232,6 @@ impl Run<'_> {
             loaded.say(Diagnostic::warning("A0102", message));
         }
         Ok(())
-    }
-
-    /// A smaller certificate for the same properties; the given one where the solver did not help.
-    fn pruned(
-        &self,
-        system: &Arc<System>,
-        backend: &Backend,
-        certificate: &Certificate,
-    ) -> Certificate {
-        let small = backend
-            .oracle(&self.stop)
-            .and_then(|mut oracle| prune(system, certificate, &mut *oracle));
-        small.unwrap_or_else(|_| certificate.clone())
     }
 
     fn smoothed(

@@ -28,7 +28,7 @@ use super::set::Set;
 use super::watch::following;
 use crate::backend::Backend;
 use crate::director::{self, Contradiction};
-use crate::prune::prune;
+use crate::prune::shrink;
 use crate::unroll::Start;
 
 /// A certificate for the system without all parts that are not in `uses`.
@@ -131,13 +131,12 @@ impl<'a> Judge<'a> {
         &self.parts
     }
 
-    fn pruned(&self, system: &Arc<System>, certificate: &Certificate) -> Certificate {
-        let oracle = Backend::choose(system, &certificate.properties, self.found)
-            .ok()
-            .and_then(|backend| backend.oracle(self.stop).ok());
-        oracle
-            .and_then(|mut oracle| prune(system, certificate, &mut *oracle).ok())
-            .unwrap_or_else(|| certificate.clone())
+    fn pruned(&self, system: &Arc<System>, certificate: &Certificate) -> Arc<Certificate> {
+        let certificate = Arc::new(certificate.clone());
+        match Backend::choose(system, &certificate.properties, self.found) {
+            Ok(backend) => shrink(system, &certificate, &backend, self.stop),
+            Err(_) => certificate,
+        }
     }
 
     /// Takes in what a certificate is made of. A lemma about variables outside the cone of the
