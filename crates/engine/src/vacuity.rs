@@ -10,6 +10,7 @@
 //! Checking, FMSD 2001 (the left side as the subformula that does not matter).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use assay_solver::{Answer, Found, OracleError, StopFlag};
 use assay_system::{Certificate, Cone, Property, System, Trace, VarKind, Verdict};
@@ -18,6 +19,9 @@ use assay_term::{Dag, Op, Term, TermId};
 use crate::backend::Backend;
 use crate::director::{self, Contradiction};
 use crate::unroll::{Start, Unroller};
+
+/// How long one question about a step may take: a warning is not worth more.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first step that no execution reaches with all constraints satisfied, if there is one below
 /// `depth`. None also if a solver is missing, gives up or is stopped.
@@ -33,7 +37,7 @@ pub fn blocked_from(
     let Ok(backend) = Backend::choose(system, &[], found) else {
         return Ok(None);
     };
-    let mut oracle = backend.oracle(stop)?;
+    let mut oracle = backend.with_patience(PATIENCE).oracle(stop)?;
     let system = Arc::new(system.clone());
     let cone = Cone::of(&system, &[]);
     let mut unroller = Unroller::new(system.clone(), cone, Start::Initial);
