@@ -10,13 +10,15 @@ use assay_lustre::interp;
 use assay_lustre::lower::Lowered;
 use assay_lustre::model::{Model, NodeId};
 use assay_report::Checked;
-use assay_solver::Found;
+use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, EngineName, System, Trace};
 
 use crate::commands::Stop;
 
-/// How long one certificate may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long one solver may take for one certificate.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The same for a user who has asked to stop.
+const HURRY: Duration = Duration::from_secs(3);
 
 /// Checks the evidence for verdicts on one system.
 pub struct Referee<'a> {
@@ -27,6 +29,7 @@ pub struct Referee<'a> {
     /// The solver behind the engines, where it is an SMT solver.
     prover: Option<&'a Found>,
     certify: bool,
+    stop: StopFlag,
     /// Properties proved together share a certificate, which is checked once.
     known: Vec<(Arc<Certificate>, Checked)>,
     /// What could not be checked, and why.
@@ -39,6 +42,7 @@ impl<'a> Referee<'a> {
         found: &[Found],
         prover: Option<&'a Found>,
         certify: bool,
+        stop: &StopFlag,
     ) -> Referee<'a> {
         let solver = |f: &Found| SmtSolver {
             path: f.path.clone(),
@@ -51,6 +55,7 @@ impl<'a> Referee<'a> {
             solvers: found.iter().map(solver).collect(),
             prover,
             certify,
+            stop: stop.clone(),
             known: Vec::new(),
             inconclusive: Vec::new(),
         }
@@ -131,24 +136,39 @@ impl<'a> Referee<'a> {
         prover: Option<&str>,
         what: &str,
     ) -> Result<Checked, Stop> {
-        let Some(checker) =
-            Checker::for_system(system, certificate, &self.solvers, prover, PATIENCE)
-        else {
-            self.inconclusive
-                .push(format!("there is no solver to check {what}"));
-            return Ok(Checked::Not);
-        };
-        match check_certificate(system, certificate, &checker) {
-            CheckOutcome::Accepted { by } => Ok(Checked::By(by)),
-            CheckOutcome::Rejected { obligation, detail } => Err(Stop::Bug(format!(
-                "{what} was rejected: {obligation}: {detail}"
-            ))),
-            CheckOutcome::Inconclusive { reason } => {
-                self.inconclusive
-                    .push(format!("{what} could not be checked: {reason}"));
-                Ok(Checked::Not)
+        let mut reasons = Vec::new();
+        let mut solvers = self.solvers.clone();
+        loop {
+            let patience = if self.stop.is_raised() {
+                HURRY
+            } else {
+                PATIENCE
+            };
+            let Some(checker) =
+                Checker::for_system(system, certificate, &solvers, prover, patience)
+            else {
+                break;
+            };
+            match check_certificate(system, certificate, &checker) {
+                CheckOutcome::Accepted { by } => return Ok(Checked::By(by)),
+                CheckOutcome::Rejected { obligation, detail } => {
+                    return Err(Stop::Bug(format!(
+                        "{what} was rejected: {obligation}: {detail}"
+                    )));
+                }
+                CheckOutcome::Inconclusive { reason } => reasons.push(reason),
+            }
+            // A solver that could not tell is not asked again; the next one may know.
+            match checker {
+                Checker::Smt { path, .. } => solvers.retain(|s| s.path != path),
+                Checker::Lrat { .. } => break,
             }
         }
+        self.inconclusive.push(match reasons.is_empty() {
+            true => format!("there is no solver to check {what}"),
+            false => format!("{what} could not be checked: {}", reasons.join("; ")),
+        });
+        Ok(Checked::Not)
     }
 }
 

@@ -416,3 +416,72 @@ fn a_closed_pipe_is_no_panic() {
     assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
     run.expect(1);
 }
+
+/// One easy property, and one that asks for a cycle of Collatz's sequence, which nobody decides soon.
+const COLLATZ: &str = "node m(start: int) returns (x, first: int; easy, hard: bool);
+let
+  assert start > 4;
+  first = start -> pre first;
+  x = start -> if pre x mod 2 = 0 then pre x div 2 else 3 * pre x + 1;
+  easy = first > 4;
+  hard = true -> x <> first;
+  --%PROPERTY easy;
+  --%PROPERTY hard;
+tel;
+";
+
+#[test]
+fn an_interrupt_keeps_what_was_decided() {
+    let (_directory, path) = file("collatz.lus", COLLATZ.as_bytes());
+    let child = assay(&["check", &path, "--format", "json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("kill starts").success());
+    let run = Run::new(child.wait_with_output().expect("the program ends")).expect(3);
+    let document = run.json();
+    validate(&document);
+    assert_eq!(
+        verdicts(&document),
+        [("easy", "proved"), ("hard", "unknown")]
+    );
+    assert_eq!(document["properties"][1]["reason"], "interrupted");
+    assert_eq!(document["complete"], false);
+}
+
+#[test]
+fn a_timeout_is_a_reason() {
+    let (_directory, path) = file("collatz.lus", COLLATZ.as_bytes());
+    let document = run(&["check", &path, "--timeout", "1", "--format", "json"])
+        .expect(3)
+        .json();
+    validate(&document);
+    assert_eq!(document["properties"][1]["reason"], "timeout");
+}
+
+#[test]
+fn several_main_nodes_are_all_checked() {
+    let text = "node A(x: bool) returns (y: bool);\nlet\n  y = x or not x;\n  --%MAIN;\n  check \"p\" y;\ntel\n\
+                node B(x: bool) returns (y: bool);\nlet\n  y = x;\n  --%MAIN;\n  check \"p\" y;\ntel\n";
+    let (_directory, path) = file("two.lus", text.as_bytes());
+    let document = run(&["check", &path, "--format", "json"]).expect(1).json();
+    validate(&document);
+    assert_eq!(document["input"]["mains"], json!(["A", "B"]));
+    assert_eq!(
+        verdicts(&document),
+        [("A.p", "proved"), ("B.p", "violated")]
+    );
+    run(&["check", &path, "--main", "A"]).expect(0);
+    run(&["check", &path, "--property", "A.p"]).expect(0);
+    let refused = run(&["core", &path]).expect(2);
+    assert!(
+        refused.stderr.contains("choose one with --main: A, B"),
+        "{}",
+        refused.stderr
+    );
+}

@@ -38,13 +38,14 @@ use crate::vacuity;
 const SMOOTH_BUDGET: u64 = 200_000;
 
 pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
+    let stop = on_interrupt();
     let mut loaded = Loaded::new(&args.model, output)?;
     let mut run = Run {
         args,
         output,
         advice: args.advice.as_deref().map(input::read_text).transpose()?,
         found: discover(),
-        stop: on_interrupt(),
+        stop,
         deadline: deadline(&args.engine),
         properties: Vec::new(),
         certificates: Vec::new(),
@@ -157,6 +158,7 @@ impl Run<'_> {
             &self.found,
             backend.solver(),
             !self.args.engine.no_certify,
+            &self.stop,
         );
         let mut pruned: Vec<(Arc<Certificate>, Arc<Certificate>, usize)> = Vec::new();
         let first = self.properties.len();

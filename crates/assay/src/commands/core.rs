@@ -29,6 +29,7 @@ use crate::interrupt::on_interrupt;
 use crate::output::Output;
 
 pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
+    let stop = on_interrupt();
     let mut loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
     let lowered = loaded.lower(main)?;
@@ -36,7 +37,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let mut selection = Selection::new(&args.engine);
     let asked = selection.pick(&system, "");
     selection.all_met()?;
-    let (found, stop, deadline) = (discover(), on_interrupt(), deadline(&args.engine));
+    let (found, deadline) = (discover(), deadline(&args.engine));
     let backend = Backend::choose(&system, &asked, &found).map_err(no_solver)?;
     let nothing = system.pool.export(&[]);
     let limits = options(&args.engine, deadline);
@@ -58,6 +59,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         &found,
         backend.solver(),
         certify,
+        &stop,
     );
     let proved = proved(&outcome, &mut referee)?;
     let options = CoreOptions {
