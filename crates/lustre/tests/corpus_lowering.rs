@@ -68,3 +68,52 @@ fn lowered_files_agree_with_the_interpreter() {
     println!("{lowered_files} main nodes of {} files", files.len());
     assert!(lowered_files > 0, "no file of the corpus was lowered");
 }
+
+/// The manifest has JKind's answers by property, where it had the time to answer: sub-node properties are named by their
+/// instances.
+#[test]
+fn properties_have_jkinds_names() {
+    let Some(corpus) = corpus() else {
+        eprintln!("skipped: there is no corpus");
+        return;
+    };
+    let mut manifest = csv::Reader::from_path(corpus.join("manifest.csv")).expect("a manifest");
+    let headers = manifest.headers().expect("a heading").clone();
+    let column = |name: &str| {
+        let at = headers.iter().position(|h| h == name);
+        at.unwrap_or_else(|| panic!("no column {name}"))
+    };
+    let (file, dialect, jkind) = (column("file"), column("dialect"), column("jkind"));
+    let mut compared = 0;
+    let mut failures = Vec::new();
+    for record in manifest.records() {
+        let record = record.expect("a record");
+        let expected: Vec<&str> = record[jkind]
+            .split("; ")
+            .filter_map(|answer| answer.split_once('='))
+            .map(|(name, _)| name)
+            .filter(|name| !name.contains(' '))
+            .collect();
+        if &record[dialect] != "jkind" || expected.is_empty() {
+            continue;
+        }
+        let mut map = SourceMap::new();
+        let bytes = std::fs::read(corpus.join(&record[file])).expect("the corpus is readable");
+        let Ok(id) = map.add_bytes(&record[file], &bytes) else {
+            continue;
+        };
+        let Ok(loaded) = assay_lustre::load(map.file(id), None) else {
+            continue;
+        };
+        let lowered = lower(&loaded.model, loaded.model.mains[0]).expect("not too large");
+        let names: Vec<&str> = lowered.system.properties.iter().map(|p| &*p.name).collect();
+        compared += 1;
+        for name in expected {
+            if !names.contains(&name) {
+                failures.push(format!("{}: no property `{name}`", &record[file]));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(compared > 0, "no file of the manifest was compared");
+}

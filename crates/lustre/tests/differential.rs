@@ -38,12 +38,12 @@ fn compare(shape: Shape, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn full_programs_agree() {
-    compare(Shape::FULL, 0..400);
+    compare(Shape::FULL, 0..250);
 }
 
 #[test]
 fn tiny_programs_agree() {
-    compare(Shape::TINY, 0..400);
+    compare(Shape::TINY, 0..250);
 }
 
 /// The comparison can fail: a value of the trace that is changed is noticed.

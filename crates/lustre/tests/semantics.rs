@@ -456,7 +456,7 @@ fn equal_constants_of_different_types_are_remembered_apart() {
         3,
         &[],
     );
-    // The first memory has any value, the second one of its range.
+    // The first memory has any value, the second one of its type.
     assert_eq!(run.values("a"), "0 3 3");
-    assert_eq!(run.values("b"), "2 3 3");
+    assert_eq!(run.values("b"), "3 3 3");
 }

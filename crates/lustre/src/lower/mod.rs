@@ -7,7 +7,8 @@
 //!   arguments of these calls, so that `f(f(x))` is `f~0` outside and `f~1` inside.
 //! * `pre x` is a state whose first value is arbitrary within the range of `x`. All `pre x` of one variable share it, and
 //!   `pre e` of an expression without `pre` and `->` is `e` over such states: before the first step there is one
-//!   arbitrary state. A temporal operand has a state of its own.
+//!   arbitrary state. A temporal operand has a state of its own, arbitrary within the range of its type, which for
+//!   literals is as narrow as they are.
 //! * `a -> b` chooses by a state that is true in the first step of its clock.
 //! * A `condact` runs its instance on a clock: the states of the instance advance only while the clock holds, and the
 //!   outputs are held in wires `held node~N.y`. The other variables of the instance are computed at every step. The
@@ -20,8 +21,8 @@
 //!   into the range is such a function, so nothing is lost.
 //!
 //! Where it does not follow JKind: a condact's instance has the name of a plain call, the default of a condact inside
-//! another condact's node is taken in the first step of that node, and equal calls are not merged: each call in the
-//! text is an instance, as mutants want it.
+//! another condact's node is taken in the first step of that node, and equal calls are not merged (JKind's merging also
+//! makes them agree before the first step): each call in the text is an instance, as mutants want it.
 //!
 //! Invariant: the wires of the result are acyclic because the model's instantaneous dependencies are.
 
