@@ -1,4 +1,4 @@
-//! Makes a certificate small: keeps the lemmas that the step case really uses.
+//! Makes a certificate small: a k that is enough, and the lemmas that the step case really uses.
 //!
 //! References: [1] Ghassabani, Gacek, Whalen: Efficient Generation of Inductive Validity Cores for
 //! Safety Properties, FSE 2016 (reducing invariants by unsatisfiable cores).
@@ -6,6 +6,9 @@
 //! Starts from the properties as goals; the core of each goal's step query names the lemmas it
 //! needs, which become goals in turn. What is left is closed, so it is inductive by itself. The base
 //! case needs no check: every lemma is an invariant.
+//!
+//! Lemmas that arrive while k-induction goes on make proofs possible whose k is far too large, so
+//! small ones are tried first.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -57,27 +60,56 @@ pub fn prune(
     all.extend(lemmas.into_iter().filter(|t| seen.insert(*t)));
     let cone = Cone::of(system, &variables_of(&pool, &all));
     let mut unroller = Unroller::new(system.clone(), cone, Start::Anywhere);
-    let k = certificate.k as u32;
-    while unroller.steps() <= k {
-        unroller.add_step(&pool, oracle)?;
+    for k in rungs(certificate.k as u32) {
+        while unroller.steps() <= k {
+            unroller.add_step(&pool, oracle)?;
+        }
+        if let Some(mut kept) = closure(&pool, oracle, &properties, &all, k, deadline)? {
+            kept.retain(|t| !properties.contains(t));
+            return Ok(Certificate {
+                k: k as usize,
+                lemmas: pool.export(&kept),
+                properties: certificate.properties.clone(),
+            });
+        }
     }
+    Ok(certificate.clone())
+}
+
+/// Values of k worth trying for a claim that holds for `k`: each about half as much again as the one
+/// before, `k` itself the last.
+pub(crate) fn rungs(k: u32) -> impl Iterator<Item = u32> {
+    let next = move |&n: &u32| (n < k).then(|| (n + n.div_ceil(2)).min(k));
+    std::iter::successors(Some(1.min(k)), next)
+}
+
+/// The least set that has `properties` and the lemmas which the step case at `k` uses for its
+/// members; None if some member does not follow from `all`, or the oracle did not answer in time.
+fn closure(
+    pool: &Pool,
+    oracle: &mut dyn Oracle,
+    properties: &[TermId],
+    all: &[TermId],
+    k: u32,
+    deadline: Instant,
+) -> Result<Option<Vec<TermId>>, OracleError> {
     let mut lemma_of: FxHashMap<Lit, TermId> = FxHashMap::default();
     let mut hypotheses: FxHashMap<TermId, Vec<Lit>> = FxHashMap::default();
-    for &t in &all {
+    for &t in all {
         for s in 0..k {
-            let lit = oracle.literal(&pool, t, Step(s))?;
+            let lit = oracle.literal(pool, t, Step(s))?;
             lemma_of.entry(lit).or_insert(t);
             hypotheses.entry(t).or_default().push(lit);
         }
     }
-    let mut kept = properties.clone();
+    let mut kept = properties.to_vec();
     let mut needed: FxHashSet<TermId> = properties.iter().copied().collect();
     let mut next = 0;
     while next < kept.len() {
         if Instant::now() > deadline {
-            return Ok(certificate.clone());
+            return Ok(None);
         }
-        let goal = oracle.literal(&pool, kept[next], Step(k))?;
+        let goal = oracle.literal(pool, kept[next], Step(k))?;
         next += 1;
         // What is kept already comes first: solvers tend to use early assumptions.
         let others = all.iter().filter(|t| !needed.contains(t));
@@ -85,9 +117,8 @@ pub fn prune(
         for t in kept.iter().chain(others) {
             assumptions.extend(&hypotheses[t]);
         }
-        match oracle.solve(&assumptions, None)? {
-            Answer::Unsat => {}
-            Answer::Sat | Answer::Unknown(_) => return Ok(certificate.clone()),
+        if oracle.solve(&assumptions, None)? != Answer::Unsat {
+            return Ok(None);
         }
         for lit in oracle.core()? {
             if let Some(&t) = lemma_of.get(&lit)
@@ -97,15 +128,7 @@ pub fn prune(
             }
         }
     }
-    let lemmas: Vec<TermId> = kept
-        .into_iter()
-        .filter(|t| !properties.contains(t))
-        .collect();
-    Ok(Certificate {
-        k: certificate.k,
-        lemmas: pool.export(&lemmas),
-        properties: certificate.properties.clone(),
-    })
+    Ok(Some(kept))
 }
 
 /// The variables of `terms` as terms: those a system's own pool knows, even if `pool` has grown.

@@ -28,8 +28,11 @@ use super::set::Set;
 use super::watch::following;
 use crate::backend::Backend;
 use crate::director::{self, Contradiction};
-use crate::prune::shrink;
+use crate::prune::{rungs, shrink};
 use crate::unroll::Start;
+
+/// Greatest k for which lemmas are tried again before the engines are asked.
+const MAX_K: u32 = 20;
 
 /// A certificate for the system without all parts that are not in `uses`.
 #[derive(Debug)]
@@ -182,6 +185,21 @@ impl<'a> Judge<'a> {
         self.thorough(on)
     }
 
+    /// A counterexample of a few steps, if there is one: the cheap half of `decide`.
+    pub fn refute(&mut self, on: &Set) -> Result<Option<Arc<Refutation>>, Contradiction> {
+        if let Some(refutation) = self.refutations.iter().find(|r| on.is_subset(&r.respects)) {
+            return Ok(Some(refutation.clone()));
+        }
+        match self.violation(on, 0) {
+            Ok(Some(trace)) => self.refuted(trace, on).map(Some),
+            Ok(None) => Ok(None),
+            Err(_) => {
+                (self.base, self.step) = (None, None);
+                Ok(None)
+            }
+        }
+    }
+
     fn proved(&mut self, proof: Proof) -> Arc<Proof> {
         let proof = Arc::new(proof);
         self.proofs.push(proof.clone());
@@ -227,33 +245,52 @@ impl<'a> Judge<'a> {
     }
 
     fn quick(&mut self, on: &Set) -> Result<Quick, OracleError> {
+        match self.inductive(on)? {
+            Quick::Open => {}
+            decided => return Ok(decided),
+        }
+        let violation = self.violation(on, self.k.min(MAX_K))?;
+        Ok(violation.map_or(Quick::Open, Quick::Violated))
+    }
+
+    /// The lemmas so far, or their largest inductive subset: small k first, because a large one is
+    /// often an accident of when lemmas arrived.
+    fn inductive(&mut self, on: &Set) -> Result<Quick, OracleError> {
         if self.base.is_none() {
             self.base = self.probe(Start::Initial)?;
         }
         if self.step.is_none() {
             self.step = self.probe(Start::Anywhere)?;
         }
-        let (Some(base), Some(step)) = (&mut self.base, &mut self.step) else {
-            return Ok(Quick::Open);
-        };
         let mut set: Vec<TermId> = self.goals.clone();
-        set.extend(self.lemmas.iter().filter(|&&t| base.knows(&self.pool, t)));
-        let (pool, goals, k) = (&self.pool, &self.goals, self.k);
-        for s in 0..k {
-            match base.filter(pool, on, set, goals, Window::at(s))? {
-                Filtered::Rest(rest) => set = rest,
-                Filtered::Lost => return Ok(Quick::Violated(base.trace(pool, s)?)),
-                Filtered::Stopped => return Ok(Quick::Open),
+        set.extend(&self.lemmas);
+        let mut settled = 0;
+        for k in rungs(self.k.min(MAX_K)) {
+            let (Some(base), Some(step)) = (&mut self.base, &mut self.step) else {
+                break;
+            };
+            let (pool, goals) = (&self.pool, &self.goals);
+            set.retain(|&t| base.knows(pool, t));
+            for s in settled..k {
+                match base.filter(pool, on, set, goals, Window::at(s))? {
+                    Filtered::Rest(rest) => set = rest,
+                    Filtered::Lost => return Ok(Quick::Violated(base.trace(pool, s)?)),
+                    Filtered::Stopped => return Ok(Quick::Open),
+                }
+            }
+            settled = k;
+            match step.filter(pool, on, set.clone(), goals, Window::after(k))? {
+                Filtered::Rest(rest) => {
+                    if let Some(proof) = self.attribute(on, &rest, k)? {
+                        return Ok(Quick::Proved(proof));
+                    }
+                }
+                Filtered::Lost => {}
+                // It will not get easier.
+                Filtered::Stopped => break,
             }
         }
-        let inductive = match step.filter(pool, on, set, goals, Window::after(k))? {
-            Filtered::Rest(set) => self.attribute(on, &set, k)?,
-            Filtered::Lost | Filtered::Stopped => None,
-        };
-        if let Some(proof) = inductive {
-            return Ok(Quick::Proved(proof));
-        }
-        self.deeper(on)
+        Ok(Quick::Open)
     }
 
     /// IVC_UC alone: with all parts in force, those that the certificates use. None if the oracle
@@ -266,20 +303,23 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Counterexamples beyond the first k steps.
-    fn deeper(&mut self, on: &Set) -> Result<Quick, OracleError> {
+    /// A counterexample of more than `settled` steps, as far as the depth that is looked at.
+    fn violation(&mut self, on: &Set, settled: u32) -> Result<Option<Trace>, OracleError> {
+        if self.base.is_none() {
+            self.base = self.probe(Start::Initial)?;
+        }
         let Some(base) = &mut self.base else {
-            return Ok(Quick::Open);
+            return Ok(None);
         };
         let (pool, goals) = (&self.pool, &self.goals);
-        for s in self.k..self.options.depth {
+        for s in settled..self.options.depth {
             match base.filter(pool, on, goals.clone(), goals, Window::at(s))? {
                 Filtered::Rest(_) => {}
-                Filtered::Lost => return Ok(Quick::Violated(base.trace(pool, s)?)),
+                Filtered::Lost => return base.trace(pool, s).map(Some),
                 Filtered::Stopped => break,
             }
         }
-        Ok(Quick::Open)
+        Ok(None)
     }
 
     /// IVC_UC: from `set`, k-inductive with the parts `on`, the lemmas that the properties need and

@@ -4,8 +4,9 @@
 //! Safety Properties, FSE 2016 (IVC_UCBF). [2] Ghassabani et al.: Proof-Based Coverage Metrics for
 //! Formal Verification, ASE 2017 (MUST: what cannot be removed alone is in every minimal core).
 //!
-//! Deviation from [1]: what is in MUST is not tried again while a core is made minimal, and each
-//! proof found on the way cuts the core down to the parts that it uses.
+//! Deviation from [1]: what a short counterexample shows to be in MUST is not tried while a core is
+//! made minimal, and each proof found on the way cuts the core down to the parts that it uses. The
+//! rest of MUST is looked for in the minimal core, where it must be.
 
 use std::sync::Arc;
 
@@ -43,11 +44,16 @@ impl<'j, 'a> Search<'j, 'a> {
         self.groups.len()
     }
 
-    pub fn decide(&mut self, groups: &Set) -> Result<Adequacy, Contradiction> {
+    fn parts(&self, groups: &Set) -> Set {
         let mut parts = Set::default();
         for g in groups.iter() {
             parts.extend(&self.groups[g]);
         }
+        parts
+    }
+
+    pub fn decide(&mut self, groups: &Set) -> Result<Adequacy, Contradiction> {
+        let parts = self.parts(groups);
         self.judge.decide(&parts)
     }
 
@@ -63,6 +69,19 @@ impl<'j, 'a> Search<'j, 'a> {
         (0..self.len())
             .filter(|&g| self.groups[g].is_subset(&refutation.respects))
             .collect()
+    }
+
+    /// Groups among those that `proof` uses which a short counterexample shows to be in MUST.
+    pub fn surely_needed(&mut self, proof: &Proof) -> Result<Set, Contradiction> {
+        let all = Set::all(self.len());
+        let mut needed = Set::default();
+        for g in self.used(proof).iter() {
+            let rest = self.parts(&all.without(g));
+            if self.judge.refute(&rest)?.is_some() {
+                needed.insert(g);
+            }
+        }
+        Ok(needed)
     }
 
     /// What cannot be removed alone. Only what some proof uses needs to be tried.
@@ -86,14 +105,19 @@ impl<'j, 'a> Search<'j, 'a> {
         Ok(must)
     }
 
-    /// Removes groups from what `proof` uses, one after the other, as long as the rest is adequate.
-    pub fn minimise(&mut self, proof: Arc<Proof>, must: &Set) -> Result<Minimal, Contradiction> {
+    /// Removes groups from what `proof` uses, one after the other, as long as the rest is adequate;
+    /// those in `needed` are known to stay.
+    pub fn minimise(&mut self, proof: Arc<Proof>, needed: &Set) -> Result<Minimal, Contradiction> {
         let mut found = Minimal {
             groups: self.used(&proof),
             proof,
             unknown: Vec::new(),
         };
-        let tried: Vec<usize> = found.groups.iter().filter(|&g| !must.contains(g)).collect();
+        let tried: Vec<usize> = found
+            .groups
+            .iter()
+            .filter(|&g| !needed.contains(g))
+            .collect();
         self.shrink(&mut found, tried)?;
         // What was not decided may be decidable now that fewer groups are left.
         if found.unknown.len() > 1 {

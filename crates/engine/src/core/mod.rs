@@ -244,8 +244,10 @@ impl Run<'_> {
         slice: Vec<usize>,
         proof: Arc<Proof>,
     ) -> Result<(Cores, Arc<Proof>), Contradiction> {
-        let mut must = search.must(&proof)?;
-        let first = search.minimise(proof, &must.groups)?;
+        let needed = search.surely_needed(&proof)?;
+        let mut first = search.minimise(proof, &needed)?;
+        let mut must = search.must(&first.proof)?;
+        first.unknown.retain(|(g, _)| !must.groups.contains(*g));
         let (proof, minimal) = (first.proof.clone(), core(&slice, &first));
         // A core of elements none of which can be removed alone is in every core: it is the only one.
         let only = first.groups == must.groups;
