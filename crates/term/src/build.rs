@@ -60,12 +60,9 @@ impl Pool {
                 }
             }
         }
-        for i in 0..flat.len() {
-            if let Some(inner) = self.as_not(flat[i])
-                && seen.contains(&inner)
-            {
-                return self.bool(!neutral);
-            }
+        let clash = |&part: &TermId| self.as_not(part).is_some_and(|inner| seen.contains(&inner));
+        if flat.iter().any(clash) {
+            return self.bool(!neutral);
         }
         match flat.len() {
             0 => self.bool(neutral),
