@@ -393,6 +393,33 @@ fn cores() {
 }
 
 #[test]
+fn coverage() {
+    let document = run(&["cover", "examples/gray.lus", "--format", "json"])
+        .expect(0)
+        .json();
+    validate(&document);
+    let summary = &document["summary"];
+    let classes = [
+        "killed",
+        "survived",
+        "equivalent",
+        "vacuous",
+        "invalid",
+        "unknown",
+    ];
+    let count = |class: &str| summary[class].as_u64().expect("a count");
+    assert_eq!(
+        classes.into_iter().map(count).sum::<u64>(),
+        count("mutants")
+    );
+    assert_eq!(
+        document["mutants"].as_array().map(|m| m.len() as u64),
+        Some(count("mutants"))
+    );
+    assert!(count("killed") > 0 && count("survived") > 0, "{summary}");
+}
+
+#[test]
 fn solvers_are_listed() {
     let document = run(&["solvers", "--format", "json"]).expect(0).json();
     validate(&document);

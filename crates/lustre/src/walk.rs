@@ -40,6 +40,43 @@ impl Expr {
         }
     }
 
+    /// As [`Expr::for_each_child`], in the same order.
+    pub fn for_each_child_mut(&mut self, each: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            ExprKind::Const(_) | ExprKind::NamedConst(_) | ExprKind::Var(_) => {}
+            ExprKind::Unary(_, a)
+            | ExprKind::Pre(a)
+            | ExprKind::Cast(_, a)
+            | ExprKind::Field(a, _) => each(a),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Arrow(a, b)
+            | ExprKind::RecordUpdate(a, _, b)
+            | ExprKind::Index(a, b) => {
+                each(a);
+                each(b);
+            }
+            ExprKind::Ite(a, b, c) | ExprKind::ArrayUpdate(a, b, c) => {
+                each(a);
+                each(b);
+                each(c);
+            }
+            ExprKind::Call(call) => call.args.iter_mut().for_each(each),
+            ExprKind::FunCall(_, list)
+            | ExprKind::Record(_, list)
+            | ExprKind::Array(list)
+            | ExprKind::Tuple(list) => list.iter_mut().for_each(each),
+            ExprKind::Condact {
+                clock,
+                call,
+                defaults,
+            } => {
+                each(clock);
+                call.args.iter_mut().for_each(&mut *each);
+                defaults.iter_mut().for_each(each);
+            }
+        }
+    }
+
     /// Calls `each` with this expression and everything below it, parents first.
     pub fn walk<'a>(&'a self, each: &mut impl FnMut(&'a Expr)) {
         each(self);

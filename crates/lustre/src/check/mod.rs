@@ -15,6 +15,7 @@ mod globals;
 mod mains;
 mod node;
 mod operator;
+mod oracles;
 mod ranges;
 mod suggest;
 mod temporal;
@@ -171,8 +172,9 @@ impl<'a> Checker<'a> {
             return None;
         }
         let call_order = self.call_order(&nodes)?;
-        self.instantaneous(&mut nodes, &call_order);
         self.temporal_rules(&nodes);
+        self.free_first_values(&mut nodes);
+        self.instantaneous(&mut nodes, &call_order);
         let decls: Vec<_> = decls.collect();
         let mains = self.main_nodes(&decls, &nodes);
         if self.errors > 0 {
