@@ -220,6 +220,9 @@ impl Watch {
     }
 }
 
+/// How an engine ended: its name, its effort, and why it stopped or how it broke.
+type End = (EngineName, Effort, Result<String, String>);
+
 struct Run<'a> {
     board: &'a Board,
     watch: Watch,
@@ -310,7 +313,7 @@ impl Run<'_> {
     ) -> (Self, Vec<(EngineName, Effort)>) {
         let running = AtomicU64::new(engines.len() as u64);
         let tokens = Tokens::new(jobs);
-        let ends: Mutex<Vec<(EngineName, Effort, Result<String, String>)>> = Mutex::default();
+        let ends: Mutex<Vec<End>> = Mutex::default();
         let board = self.board;
         std::thread::scope(|scope| {
             for mut engine in engines {

@@ -30,8 +30,8 @@ pub enum ReplayError {
     Differs {
         step: usize,
         var: VarId,
-        traced: Value,
-        computed: Value,
+        /// In the trace, and as computed.
+        values: Box<(Value, Value)>,
     },
     OutOfRange {
         step: usize,
@@ -53,16 +53,14 @@ pub enum ReplayError {
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReplayError::Differs {
-                step,
-                var,
-                traced,
-                computed,
-            } => write!(
-                f,
-                "step {step}: variable #{} is {traced} in the trace but {computed} in the system",
-                var.0
-            ),
+            ReplayError::Differs { step, var, values } => {
+                let (traced, computed) = &**values;
+                write!(
+                    f,
+                    "step {step}: variable #{} is {traced} in the trace but {computed} in the system",
+                    var.0
+                )
+            }
             ReplayError::OutOfRange { step, var } => {
                 write!(f, "step {step}: variable #{} is out of its range", var.0)
             }
@@ -100,8 +98,7 @@ pub fn replay(system: &System, trace: &Trace) -> Result<Replay, ReplayError> {
                 Err(ReplayError::Differs {
                     step,
                     var,
-                    traced: traced.clone(),
-                    computed,
+                    values: Box::new((traced.clone(), computed)),
                 })
             }
         };

@@ -54,14 +54,11 @@ impl Samples {
     pub fn bool_edges(&self) -> Vec<(usize, usize)> {
         let n = self.bools.len();
         let mut below = vec![vec![0u64; n.div_ceil(64)]; n];
-        for a in 0..n {
+        for (a, row) in below.iter_mut().enumerate() {
             for b in 0..n {
-                let subset = self.bools[a]
-                    .iter()
-                    .zip(&self.bools[b])
-                    .all(|(x, y)| x & !y == 0);
-                if subset {
-                    below[a][b / 64] |= 1 << (b % 64);
+                let mut words = self.bools[a].iter().zip(&self.bools[b]);
+                if words.all(|(x, y)| x & !y == 0) {
+                    row[b / 64] |= 1 << (b % 64);
                 }
             }
         }
