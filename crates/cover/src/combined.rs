@@ -115,6 +115,9 @@ fn merge(pool: &mut Pool, chosen: TermId, new: &VarKind, old: &VarKind) -> VarKi
     }
 }
 
+/// What a variable reads in the same step, beyond the original.
+type Edges = FxHashMap<VarId, Vec<VarId>>;
+
 /// Splits mutants into groups whose patches can live in one system: where a patch makes a wire read
 /// another variable, the union of all patches could be cyclic although each alone is not.
 pub fn acyclic_groups(mutants: &Mutants, members: &[usize]) -> Vec<Vec<usize>> {
@@ -127,7 +130,7 @@ pub fn acyclic_groups(mutants: &Mutants, members: &[usize]) -> Vec<Vec<usize>> {
             _ => vec![],
         })
         .collect();
-    let mut groups: Vec<(Vec<usize>, FxHashMap<VarId, Vec<VarId>>)> = Vec::new();
+    let mut groups: Vec<(Vec<usize>, Edges)> = Vec::new();
     for &m in members {
         let patch = mutants.mutants[m].patch().expect("members have patches");
         let mut new_edges: Vec<(VarId, VarId)> = Vec::new();
@@ -142,7 +145,7 @@ pub fn acyclic_groups(mutants: &Mutants, members: &[usize]) -> Vec<Vec<usize>> {
                 );
             }
         }
-        let fits = |extra: &FxHashMap<VarId, Vec<VarId>>| {
+        let fits = |extra: &Edges| {
             new_edges
                 .iter()
                 .all(|&(from, to)| !reaches(&reads, extra, &new_edges, to, from))
@@ -155,7 +158,7 @@ pub fn acyclic_groups(mutants: &Mutants, members: &[usize]) -> Vec<Vec<usize>> {
                 }
             }
             None => {
-                let mut extra: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+                let mut extra = Edges::default();
                 for (from, to) in new_edges {
                     extra.entry(from).or_default().push(to);
                 }
@@ -168,7 +171,7 @@ pub fn acyclic_groups(mutants: &Mutants, members: &[usize]) -> Vec<Vec<usize>> {
 
 fn reaches(
     reads: &[Vec<VarId>],
-    extra: &FxHashMap<VarId, Vec<VarId>>,
+    extra: &Edges,
     own: &[(VarId, VarId)],
     from: VarId,
     to: VarId,

@@ -170,7 +170,7 @@ impl Lab {
         position: usize,
         open: &[usize],
         k: u32,
-    ) -> Result<Result<(Vec<TermId>, Vec<usize>), String>, OracleError> {
+    ) -> Result<Result<Inductive, String>, OracleError> {
         let system = self.combined.system.clone();
         let mut kept: Vec<(TermId, Option<usize>)> = open
             .iter()
@@ -316,6 +316,9 @@ impl Lab {
         })
     }
 }
+
+/// Lemmas and properties that are inductive together.
+pub type Inductive = (Vec<TermId>, Vec<usize>);
 
 /// What a search for a violation at one step came to.
 #[derive(Debug)]

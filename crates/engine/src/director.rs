@@ -1,8 +1,8 @@
 //! The director: starts the engines, lets them exchange what they find through the board, and stops
 //! them.
 //!
-//! Two schedules over the same engines. *Race*: a thread for each engine, at most `jobs` of them in
-//! a round at a time; verdicts are facts, only which evidence arrives first may differ between runs.
+//! Two schedules over the same engines. *Race*: a thread for each engine, at most `jobs` of the long
+//! ones in a round at a time; verdicts are facts, only which evidence arrives first may differ between runs.
 //! *Rounds*: the engines take turns in a fixed order with a fixed effort that grows from round to
 //! round, so the same input gives the same evidence.
 //!
@@ -417,7 +417,10 @@ fn run_engine(
     }
     while !board.stop().is_raised() {
         let progress = {
-            let _token = tokens.take();
+            // Rounds of BMC and k-induction are short, and the others wait for what they find: they do
+            // not queue behind a round of the others, which may last.
+            let short = matches!(engine.name(), EngineName::Bmc | EngineName::KInduction);
+            let _token = (!short).then(|| tokens.take());
             engine.round(board, None)
         };
         match progress {
