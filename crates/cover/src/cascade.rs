@@ -14,7 +14,9 @@ use assay_engine::backend::Backend;
 use assay_engine::core::used_parts;
 use assay_engine::director::{self, decide};
 use assay_solver::{Found, OracleError, StopFlag};
-use assay_system::{Certificate, Cone, Part, System, Trace, VarKind, Verdict, execute, replay};
+use assay_system::{
+    Certificate, Cone, Element, Part, System, Trace, VarKind, Verdict, execute, replay,
+};
 use assay_term::{Sort, TermId, Value, VarId};
 
 use crate::baseline::Proof;
@@ -186,20 +188,25 @@ impl<'a, 'r> Cascade<'a, 'r> {
         if mutants.is_empty() {
             return Ok(());
         }
+        // The elements whose definitions the patches replace; what a patch is shown at may be another
+        // one, for instance where it changes an argument of a call.
+        let system = &self.campaign.mutants.system;
+        let replaced = |v: VarId| {
+            let owns = |e: &Element| e.instances.iter().any(|i| i.var == v);
+            system.elements.iter().position(owns)
+        };
         let mut removed: Vec<usize> = mutants
             .iter()
-            .filter_map(|&m| match self.campaign.mutants.mutants[m].target {
-                assay_system::Target::Element(e) => Some(e),
-                assay_system::Target::Assertion => None,
-            })
+            .filter_map(|&m| self.campaign.mutants.mutants[m].patch())
+            .flat_map(|p| p.vars.iter().filter_map(|(v, _)| replaced(*v)))
             .collect();
         removed.sort_unstable();
         removed.dedup();
         for (p, certificate) in &self.proof.proved {
             let about = CertificateOf::Without(removed.clone());
-            let mut one = (**certificate).clone();
-            one.properties = certificate.properties.clone();
-            let number = self.campaign.add_certificate(about, one);
+            let number = self
+                .campaign
+                .add_certificate(about, (**certificate).clone());
             for &m in mutants {
                 self.campaign.survives(m, &[*p], number, stage)?;
             }
