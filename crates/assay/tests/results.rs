@@ -394,9 +394,15 @@ fn cores() {
 
 #[test]
 fn coverage() {
-    let document = run(&["cover", "examples/gray.lus", "--format", "json"])
-        .expect(0)
-        .json();
+    let text = b"node m(x: bool) returns (y, p: bool);
+let
+  y = false -> pre y or x;
+  p = true -> (pre y => y);
+  --%PROPERTY p;
+tel;
+";
+    let (_directory, path) = file("latch.lus", text);
+    let document = run(&["cover", &path, "--format", "json"]).expect(0).json();
     validate(&document);
     let summary = &document["summary"];
     let classes = [

@@ -63,7 +63,7 @@ fn the_schema_refuses_what_the_contract_does_not_allow() {
         |d| d["properties"][2]["trace"]["steps"][0]["go"] = json!(0.5),
         |d| d["input"]["sha256"] = json!("short"),
         |d| d["extra"] = json!(1),
-        |d| d["command"] = json!("cover"),
+        |d| d["command"] = json!("mutate"),
     ];
     for (i, change) in changes.into_iter().enumerate() {
         assert_ne!(broken(change).len(), 0, "change {i} went unnoticed");
