@@ -1,25 +1,32 @@
 # make demo   sets up what is missing, builds, and checks the examples
 # make test   the same set-up, then all tests
+# make fuzz   every fuzz target for a minute; see fuzz/README.md
 # make setup  only the set-up: SMT solvers into .solvers/ unless they are on PATH
 
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: demo test setup build
+.PHONY: demo test fuzz setup build
+
+ASSAY = $(or $(CARGO_TARGET_DIR),target)/release/assay
 
 demo: build
-	target/release/assay solvers
-	@echo
-	target/release/assay check examples/crossing.lus
-	@echo
-	@echo "The next model has properties that do not hold: exit code 1."
-	target/release/assay check examples/tank.lus || [ $$? -eq 1 ]
+	@echo; echo '$$ assay solvers'
+	@$(ASSAY) solvers
+	@echo; echo '$$ assay check examples/crossing.lus'
+	@$(ASSAY) check examples/crossing.lus
+	@echo; echo '$$ assay check examples/tank.lus'
+	@$(ASSAY) check examples/tank.lus || [ $$? -eq 1 ]
+	@echo; echo 'Two properties of the tank do not hold, so that run ended with exit code 1.'
 
 build: setup
 	$(CARGO) build --release -p assay
 
 test: setup
 	$(CARGO) test --workspace
+
+fuzz:
+	for target in lexer parser lowering term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
 
 setup:
 	@$(PYTHON) scripts/setup-solvers.py
