@@ -39,19 +39,12 @@ pub struct Row {
 }
 
 pub fn lustre(args: &LustreArgs) -> Result<bool, String> {
-    let corpus = args
-        .corpus
-        .clone()
-        .or_else(|| std::env::var_os("ASSAY_CORPUS").map(PathBuf::from))
-        .unwrap_or_else(|| PathBuf::from("../shared/corpus"));
+    let corpus = place(args.corpus.as_deref());
     if !corpus.join("lustre/manifest.csv").exists() {
         println!("no corpus at {}: skipped", corpus.display());
         return Ok(true);
     }
-    let assay = args
-        .assay
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("target/release/assay"));
+    let assay = executable(args.assay.as_deref());
     let mut entries = manifest::read(&corpus)?;
     if let Some(part) = &args.only {
         entries.retain(|e| e.file.contains(part.as_str()));
@@ -71,6 +64,20 @@ pub fn lustre(args: &LustreArgs) -> Result<bool, String> {
         write_csv(path, &rows)?;
     }
     Ok(report(&rows))
+}
+
+/// Where the corpus is: as given, else $ASSAY_CORPUS, else beside the project.
+pub fn place(given: Option<&Path>) -> PathBuf {
+    let from_environment = || std::env::var_os("ASSAY_CORPUS").map(PathBuf::from);
+    given
+        .map(Path::to_path_buf)
+        .or_else(from_environment)
+        .unwrap_or_else(|| PathBuf::from("../shared/corpus"))
+}
+
+/// The program under test.
+pub fn executable(given: Option<&Path>) -> PathBuf {
+    given.map_or_else(|| PathBuf::from("target/release/assay"), Path::to_path_buf)
 }
 
 /// Runs all entries, `args.parallel` at a time, in the order of the manifest.

@@ -2,6 +2,7 @@
 //! user would, one process a file, so that a crash is a result and memory and processor time can be
 //! measured.
 
+mod cores;
 mod corpus;
 mod engines;
 mod manifest;
@@ -30,6 +31,21 @@ enum Command {
 enum Corpus {
     /// The Lustre models.
     Lustre(LustreArgs),
+    /// MUST and MAY sets of the Lustre models, against published ones.
+    Cores(CoresArgs),
+}
+
+#[derive(clap::Args)]
+struct CoresArgs {
+    /// Where the corpus is; default $ASSAY_CORPUS, else ../shared/corpus.
+    #[arg(long)]
+    corpus: Option<PathBuf>,
+    /// The assay executable; default target/release/assay.
+    #[arg(long)]
+    assay: Option<PathBuf>,
+    /// Seconds for each file.
+    #[arg(long, default_value_t = 60)]
+    timeout: u64,
 }
 
 #[derive(clap::Args)]
@@ -67,8 +83,22 @@ pub struct LustreArgs {
 }
 
 fn main() -> ExitCode {
-    let Command::Corpus(Corpus::Lustre(args)) = Cli::parse().command;
-    match corpus::lustre(&args) {
+    let Command::Corpus(command) = Cli::parse().command;
+    let outcome = match &command {
+        Corpus::Lustre(args) => corpus::lustre(args),
+        Corpus::Cores(args) => {
+            let place = corpus::place(args.corpus.as_deref());
+            let assay = corpus::executable(args.assay.as_deref());
+            match place.join("lustre/ivc-oracle.csv").exists() {
+                true => cores::compare(&place, &assay, args.timeout),
+                false => {
+                    println!("no corpus at {}: skipped", place.display());
+                    Ok(true)
+                }
+            }
+        }
+    };
+    match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(message) => {
