@@ -153,7 +153,7 @@ impl Verifier {
                 self.make_true(-literal);
             }
         }
-        for &hint in hints {
+        'hints: for &hint in hints {
             let Some(&(start, end)) = self.live.get(&hint) else {
                 return Err(format!("hint {hint} names no clause"));
             };
@@ -163,7 +163,11 @@ impl Verifier {
                 if self.is_false(literal) || unit == Some(literal) {
                     continue;
                 }
-                if self.is_true(literal) || unit.is_some() {
+                if self.is_true(literal) {
+                    // Satisfied already: it adds nothing, and solvers do give such hints.
+                    continue 'hints;
+                }
+                if unit.is_some() {
                     return Err(format!("hint {hint} is neither unit nor falsified"));
                 }
                 unit = Some(literal);
