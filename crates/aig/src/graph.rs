@@ -253,4 +253,28 @@ impl Aig {
         }
         (0..seen.len()).filter(|&n| seen[n]).collect()
     }
+
+    /// The functions of `roots` with other literals in place of the inputs they read.
+    pub fn substitute(
+        &mut self,
+        roots: &[AigLit],
+        mut replacement: impl FnMut(&mut Aig, AigLit) -> AigLit,
+    ) -> Vec<AigLit> {
+        let mut image: FxHashMap<usize, AigLit> = FxHashMap::default();
+        let of = |image: &FxHashMap<usize, AigLit>, lit: AigLit| {
+            image[&lit.node()].invert_if(lit.is_inverted())
+        };
+        for node in self.cone(roots) {
+            let new = match self.nodes[node] {
+                Node::False => AigLit::FALSE,
+                Node::Input => replacement(self, AigLit::new(node, false)),
+                Node::And(a, b) => {
+                    let (a, b) = (of(&image, a), of(&image, b));
+                    self.and(a, b)
+                }
+            };
+            image.insert(node, new);
+        }
+        roots.iter().map(|&r| of(&image, r)).collect()
+    }
 }

@@ -34,6 +34,22 @@ fn cones_hold_what_a_literal_reads() {
     assert_eq!(aig.cone(&[!y]).len(), 5);
 }
 
+#[test]
+fn substitution_replaces_inputs() {
+    let mut aig = Aig::new();
+    let (a, b, c) = (aig.input(), aig.input(), aig.input());
+    let x = aig.xor(a, b);
+    let y = aig.or(x, a);
+    let replaced = aig.substitute(
+        &[x, !y],
+        |aig, lit| if lit == b { aig.and(a, c) } else { !lit },
+    );
+    let ac = aig.and(a, c);
+    let expected_x = aig.xor(!a, ac);
+    let expected_y = aig.or(expected_x, !a);
+    assert_eq!(replaced, vec![expected_x, !expected_y]);
+}
+
 /// The six patterns under which all assignments of up to six inputs occur.
 const PATTERNS: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,

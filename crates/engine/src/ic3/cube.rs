@@ -62,17 +62,6 @@ impl Cube {
         Cube::new(self.lits.iter().copied().filter(|&l| l != lit).collect())
     }
 
-    /// The literals that both have.
-    pub fn common(&self, other: &Cube) -> Cube {
-        Cube::new(
-            self.lits
-                .iter()
-                .copied()
-                .filter(|&l| other.contains(l))
-                .collect(),
-        )
-    }
-
     /// Whether every state of `other` is one of this cube: its literals are a subset of the other's.
     pub fn subsumes(&self, other: &Cube) -> bool {
         if self.lits.len() > other.lits.len() || self.signature & !other.signature != 0 {
@@ -106,9 +95,5 @@ mod tests {
         let c = cube(&[(2, true), (0, false)]);
         assert_eq!(c.without(LatchLit::new(2, true)), cube(&[(0, false)]));
         assert_eq!(c.without(LatchLit::new(2, false)), c);
-        assert_eq!(
-            c.common(&Cube::state(&[false, true, false])),
-            cube(&[(0, false)])
-        );
     }
 }

@@ -61,24 +61,26 @@ pub fn trace(
     model: &Model,
     property: usize,
     fixed: &[(VarId, bool)],
-    start: &[bool],
-    inputs: &[Vec<bool>],
+    (start, inputs, one_more): (&[bool], &[Vec<bool>], bool),
 ) -> Option<Trace> {
     let choose = |var: VarId, step: usize| {
         if let Some((_, value)) = fixed.iter().find(|(v, _)| *v == var) {
             return Value::Bool(*value);
         }
-        let kind = &system.var(var).kind;
-        let value = match step.checked_sub(1) {
-            // A remembered input is chosen one step ahead, except for the first step.
-            Some(before) if matches!(kind, VarKind::Input) => model
-                .upcoming(var, start, &inputs[before])
-                .or_else(|| model.value(var, start, &inputs[step])),
-            _ => model.value(var, start, &inputs[step]),
-        };
-        value.unwrap_or_else(|| default_value(system, var))
+        // A remembered input is chosen one step ahead, except for the first step.
+        let ahead = step
+            .checked_sub(1)
+            .filter(|_| matches!(system.var(var).kind, VarKind::Input))
+            .and_then(|before| model.upcoming(var, start, &inputs[before]));
+        ahead
+            .or_else(|| match inputs.get(step) {
+                Some(inputs) => model.value(var, start, inputs),
+                None => model.last(var, inputs.last()?),
+            })
+            .unwrap_or_else(|| default_value(system, var))
     };
-    let mut trace = execute(system, inputs.len(), Functions::default(), choose).ok()?;
+    let length = inputs.len() + one_more as usize;
+    let mut trace = execute(system, length, Functions::default(), choose).ok()?;
     while !trace.is_empty() {
         // A state that leaves its range ends the path: the steps before it may still show a
         // violation.

@@ -12,7 +12,8 @@
 //!
 //! Deviations: initial states need not be a cube (a query decides where literals do not); constraints
 //! are assumed at every step, the violation's included; leaving a declared range counts as a
-//! target next to the property, because a certificate claims the ranges too.
+//! target next to the property, because a certificate claims the ranges too. As in [1] and unlike [2],
+//! the property is part of every frame, so that one that is inductive by itself needs no clause.
 //!
 //! Files: `model` (the bits of a system), `cube`, `frames`, `obligation`, `query` (what is asked of
 //! solvers), `search` (the main loop), `generalize`, `evidence` (bits back to terms and traces).
@@ -98,8 +99,13 @@ pub fn ic3_under(
         Ok(Found::Invariant(cubes)) => Ic3Outcome::Proved(evidence::certificate(
             &mut pool, &model, property, &given, &cubes,
         )),
-        Ok(Found::Path { start, inputs }) => {
-            match evidence::trace(system, &model, property, fixed, &start, &inputs) {
+        Ok(Found::Path {
+            start,
+            inputs,
+            one_more,
+        }) => {
+            let path = (&start[..], &inputs[..], one_more);
+            match evidence::trace(system, &model, property, fixed, path) {
                 Some(trace) => Ic3Outcome::Violated(trace),
                 None => Ic3Outcome::Unknown(Reason::Hopeless(
                     "a state can leave its declared range".into(),

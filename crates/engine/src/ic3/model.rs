@@ -9,6 +9,8 @@
 //! next or initial value is not bounded by that range, the state has as many latches as the hull
 //! needs, and `inside` says whether all such states are within their ranges. Typing promises that
 //! `inside` always holds; IC3 proves it along with the property instead of relying on it.
+//!
+//! The violation after one step has inputs of its own, the `last` ones.
 
 use std::sync::Arc;
 
@@ -51,6 +53,10 @@ pub struct Model {
     /// See above; constant true for most systems.
     pub inside: AigLit,
     pub bad: AigLit,
+    /// The next state violates the property while the constraints hold, or has left its range.
+    pub bad_next: AigLit,
+    /// `known` of the next state, as long as it is within its range.
+    pub known_next: AigLit,
     /// Latch values that all initial states share.
     pub pinned: Cube,
     /// Whether `pinned` is all there is to the initial states, constraints included.
@@ -60,6 +66,8 @@ pub struct Model {
     current: FxHashMap<VarId, Blasted>,
     /// Remembered inputs at the next step, over inputs.
     upcoming: FxHashMap<VarId, Blasted>,
+    /// What stands for an input in `bad_next`.
+    last: FxHashMap<AigLit, AigLit>,
 }
 
 /// A variable with latches, while the model is being built.
@@ -187,19 +195,32 @@ impl Model {
         Some(self.read(self.upcoming.get(&var)?, latches, inputs))
     }
 
+    /// The value of a plain input at the step that `bad_next` is about. Bits that do not matter
+    /// are false.
+    pub fn last(&self, var: VarId, inputs: &[bool]) -> Option<Value> {
+        let value = self.current.get(&var)?;
+        Some(
+            value.value(|lit| match (lit.as_constant(), self.last.get(&lit)) {
+                (Some(constant), _) => constant,
+                (None, Some(last)) => inputs[self.input_index(*last)],
+                (None, None) => false,
+            }),
+        )
+    }
+
+    /// The values of variables that are not wires are made of constants, latches and inputs, none of
+    /// them inverted.
     fn read(&self, value: &Blasted, latches: &[bool], inputs: &[bool]) -> Value {
-        value.value(|lit| {
-            let plain = lit.invert_if(lit.is_inverted());
-            let truth = if let Some(constant) = plain.as_constant() {
-                constant
-            } else if let Some(&i) = self.latch_of.get(&plain) {
-                latches[i]
-            } else {
-                let i = self.inputs.binary_search(&plain);
-                inputs[i.expect("variables that are not wires are made of latches and inputs")]
-            };
-            truth != lit.is_inverted()
+        value.value(|lit| match (lit.as_constant(), self.latch_of.get(&lit)) {
+            (Some(constant), _) => constant,
+            (None, Some(&latch)) => latches[latch],
+            (None, None) => inputs[self.input_index(lit)],
         })
+    }
+
+    fn input_index(&self, lit: AigLit) -> usize {
+        let found = self.inputs.binary_search(&lit);
+        found.expect("inputs of the graph that are not latches are listed, ascending")
     }
 }
 
@@ -303,11 +324,21 @@ fn assemble(
         only_pinned && constraints.is_empty() && inside == AigLit::TRUE && known == AigLit::TRUE;
     let init = aig.and_all(init);
     let constraint = aig.and_all(constraints);
+    let holds = aig.and(constraint, bad);
+    let bad_here = aig.ite(inside, holds, AigLit::TRUE);
+    let known_here = aig.ite(inside, known, AigLit::TRUE);
     let latch_of: FxHashMap<AigLit, usize> = latches
         .iter()
         .enumerate()
         .map(|(i, l)| (l.current, i))
         .collect();
+    let mut last: FxHashMap<AigLit, AigLit> = FxHashMap::default();
+    let next = aig.substitute(&[bad_here, known_here], |aig, lit| {
+        match latch_of.get(&lit) {
+            Some(&latch) => latches[latch].next,
+            None => *last.entry(lit).or_insert_with(|| aig.input()),
+        }
+    });
     let inputs = (0..aig.len())
         .filter(|&n| aig.node(n) == assay_aig::Node::Input)
         .map(|n| AigLit::new(n, false))
@@ -323,10 +354,13 @@ fn assemble(
         known,
         inside,
         bad,
+        bad_next: next[0],
+        known_next: next[1],
         pinned: Cube::new(pinned),
         pinned_is_init,
         current,
         upcoming,
+        last,
     }
 }
 

@@ -6,13 +6,13 @@ use std::collections::BinaryHeap;
 use super::cube::Cube;
 
 /// Every state of the cube, with these inputs, satisfies the constraints and goes on to the
-/// successor's cube, or violates the property if there is none.
+/// successor's cube, or to a violation if there is none.
 #[derive(Clone, Debug)]
 pub struct Obligation {
     pub cube: Cube,
     pub inputs: Vec<bool>,
     pub successor: Option<usize>,
-    /// Steps to the violation.
+    /// Steps to the state before the violation.
     pub depth: usize,
 }
 

@@ -1,8 +1,8 @@
 //! The questions that IC3 asks a SAT solver.
 //!
 //! Five solvers, because a solver assigns everything it knows of, needed or not: one for the transition
-//! relation and the frames, one for the property and the top frame, one for the initial states, and
-//! two without frames to lift predecessors and bad states. Frames are switched on by assuming one
+//! relation and the frames, one for violations after a step and the top frame, one for the initial
+//! states, and two without frames to lift predecessors of either kind. Frames are switched on by assuming one
 //! literal for each level; one-time clauses need no literal at all, see [`Solver::solve_with`].
 //! Clauses of cubes that moved up or were subsumed stay behind as garbage until `refresh` builds the
 //! solvers anew.
@@ -69,15 +69,27 @@ impl Encoded {
         encoded
     }
 
-    /// The transition relation and all frames.
+    /// The transition relation and all frames; the property holds in each of them.
     fn of_frames(model: &Model, stop: &StopFlag) -> Self {
         let next = model.latches.iter().map(|l| l.next);
-        Encoded::of_executions(model, stop, next.chain([model.init]))
+        let mut encoded = Encoded::of_executions(model, stop, next.chain([model.init, model.bad]));
+        encoded.assume_property(model);
+        encoded
     }
 
-    /// The property and the top frame.
+    /// The violation after a step, and the top frame, in which the property holds.
     fn of_top(model: &Model, stop: &StopFlag) -> Self {
-        Encoded::of_executions(model, stop, [model.bad, model.init])
+        let functions = [model.bad_next, model.known_next, model.bad];
+        let mut encoded = Encoded::of_executions(model, stop, functions);
+        encoded.assume_property(model);
+        let known = encoded.lit(model, model.known_next);
+        encoded.solver.clause(&[known]);
+        encoded
+    }
+
+    fn assume_property(&mut self, model: &Model) {
+        let (outside, good) = (self.lit(model, !model.inside), self.lit(model, !model.bad));
+        self.solver.clause(&[outside, good]);
     }
 
     fn lit(&mut self, model: &Model, lit: AigLit) -> Lit {
@@ -164,9 +176,8 @@ pub enum Initiation {
 #[derive(Clone, Copy)]
 pub enum Goal<'a> {
     Cube(&'a Cube),
+    /// A violation after one step.
     Bad,
-    /// Being a state that has left its range.
-    Outside,
 }
 
 pub struct Queries<'m> {
@@ -220,7 +231,7 @@ fn core(encoded: &mut Encoded, lits: &[LatchLit], assumptions: &[Lit]) -> Vec<La
 
 impl<'m> Queries<'m> {
     pub fn new(model: &'m Model, stop: &StopFlag, budget: Option<Effort>) -> Self {
-        let mut init = Encoded::of_executions(model, stop, [model.init]);
+        let mut init = Encoded::of_executions(model, stop, [model.init, model.bad]);
         let start = init.lit(model, model.init);
         init.solver.clause(&[start]);
         let next = model.latches.iter().map(|l| l.next);
@@ -231,7 +242,7 @@ impl<'m> Queries<'m> {
             top: Encoded::of_top(model, stop),
             init,
             lift: Encoded::new(model, stop, next),
-            lift_bad: Encoded::new(model, stop, [model.bad]),
+            lift_bad: Encoded::new(model, stop, [model.bad_next]),
             garbage: 0,
             clauses: 0,
             budget,
@@ -265,28 +276,31 @@ impl<'m> Queries<'m> {
         }
     }
 
-    /// A state of the top frame, or an initial one for level 0, that violates the property.
-    pub fn bad(&mut self, level: usize) -> Result<Option<Situation>, Reason> {
-        let mut assumptions = self.top.frame(self.model, level, level);
-        assumptions.push(self.top.lit(self.model, self.model.inside));
-        assumptions.push(self.top.lit(self.model, self.model.bad));
-        self.ask_top(&assumptions)
-    }
-
-    /// A state of the top frame, or an initial one for level 0, that has left its range.
-    pub fn outside(&mut self, level: usize) -> Result<Option<Situation>, Reason> {
-        if self.model.inside == AigLit::TRUE {
-            return Ok(None);
+    /// An initial state that violates the property or lies outside its range.
+    pub fn bad_start(&mut self) -> Result<Option<Situation>, Reason> {
+        for target in [self.model.bad, !self.model.inside] {
+            if target == AigLit::FALSE {
+                continue;
+            }
+            let assumption = self.init.lit(self.model, target);
+            let init = &mut self.init;
+            if ask(init, &[assumption], &[], self.budget, &mut self.spent)? {
+                return Ok(Some(init.situation()));
+            }
         }
-        let mut assumptions = self.top.frame(self.model, level, level);
-        assumptions.push(self.top.lit(self.model, !self.model.inside));
-        self.ask_top(&assumptions)
+        Ok(None)
     }
 
-    fn ask_top(&mut self, assumptions: &[Lit]) -> Result<Option<Situation>, Reason> {
-        let top = &mut self.top;
-        let found = ask(top, assumptions, &[], self.budget, &mut self.spent)?;
-        Ok(found.then(|| top.situation()))
+    /// A state of the top frame that violates the property after one step.
+    pub fn bad(&mut self, top: usize) -> Result<Option<Situation>, Reason> {
+        let solver = &mut self.top;
+        let assumptions = [
+            !solver.switch(top),
+            solver.lit(self.model, self.model.inside),
+            solver.lit(self.model, self.model.bad_next),
+        ];
+        let found = ask(solver, &assumptions, &[], self.budget, &mut self.spent)?;
+        Ok(found.then(|| solver.situation()))
     }
 
     /// Whether frame `level`, without the cube itself, reaches the cube in one step. The caller
@@ -350,22 +364,21 @@ impl<'m> Queries<'m> {
     /// Verification of Hardware, FMCAD 2011.)
     pub fn lift(&mut self, from: &Situation, goal: Goal) -> Result<Cube, Reason> {
         let model = self.model;
-        let lift = match goal {
-            Goal::Cube(_) => &mut self.lift,
-            Goal::Bad | Goal::Outside => &mut self.lift_bad,
-        };
-        let mut misses: Vec<Lit> = match goal {
+        let (lift, mut misses): (_, Vec<Lit>) = match goal {
             Goal::Cube(cube) => {
+                let lift = &mut self.lift;
                 let lits = cube.lits().iter();
-                lits.map(|&l| !lift.primed(model, l)).collect()
+                let misses = lits.map(|&l| !lift.primed(model, l)).collect();
+                (lift, misses)
             }
-            Goal::Bad => vec![lift.lit(model, !model.bad)],
-            Goal::Outside => vec![lift.lit(model, model.inside)],
+            Goal::Bad => {
+                let lift = &mut self.lift_bad;
+                let misses = vec![lift.lit(model, !model.bad_next)];
+                (lift, misses)
+            }
         };
-        if !matches!(goal, Goal::Outside) {
-            misses.push(lift.lit(model, !model.constraint));
-            misses.push(lift.lit(model, !model.inside));
-        }
+        misses.push(lift.lit(model, !model.constraint));
+        misses.push(lift.lit(model, !model.inside));
         let state = Cube::state(&from.state);
         let inputs = lift.inputs.iter().zip(&from.inputs);
         let mut assumptions: Vec<Lit> = inputs

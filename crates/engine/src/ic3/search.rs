@@ -1,8 +1,9 @@
 //! The search: frames are strengthened until a violation is reached or nothing more is.
 //!
-//! Invariants, with F_0 the initial states, C the constraints and k the top level:
-//! F_i implies F_i+1; from F_i one step with C leads into F_i+1; F_i and C imply the property for
-//! i < k. When two neighbouring frames are equal, they are an inductive invariant.
+//! Invariants, with F_0 the initial states, C the constraints and k the top level: F_i implies
+//! F_i+1; from F_i one step with C leads into F_i+1; the property holds in every F_i (it was shown of
+//! F_0, and one step from F_k leads to no violation before level k+1 is opened). When two
+//! neighbouring frames are equal, they and the property are an inductive invariant.
 
 use assay_solver::{Effort, StopFlag};
 
@@ -11,7 +12,7 @@ use super::cube::Cube;
 use super::frames::Frames;
 use super::model::Model;
 use super::obligation::{Obligation, Obligations};
-use super::query::{Goal, Initiation, Queries, Relative, Situation};
+use super::query::{Goal, Initiation, Queries, Relative};
 
 pub struct Search<'m> {
     pub(super) frames: Frames,
@@ -23,11 +24,12 @@ pub struct Search<'m> {
 pub enum Found {
     /// The negations of these cubes are inductive and imply the property.
     Invariant(Vec<Cube>),
-    /// An initial state and the inputs of each step; the last step violates the property, or its
-    /// state has left its range.
+    /// An initial state and the inputs of each step. The last step's state violates the property
+    /// with these inputs, or with its `last` inputs after one more step, or it leaves its range.
     Path {
         start: Vec<bool>,
         inputs: Vec<Vec<bool>>,
+        one_more: bool,
     },
 }
 
@@ -41,16 +43,17 @@ impl<'m> Search<'m> {
     }
 
     pub fn run(&mut self) -> Result<Found, Reason> {
-        if let Some((situation, _)) = self.violation(0)? {
+        if let Some(situation) = self.queries.bad_start()? {
             return Ok(Found::Path {
                 start: situation.state,
                 inputs: vec![situation.inputs],
+                one_more: false,
             });
         }
         loop {
             let top = self.frames.top();
-            while let Some((situation, goal)) = self.violation(top)? {
-                let cube = self.queries.lift(&situation, goal)?;
+            while let Some(situation) = self.queries.bad(top)? {
+                let cube = self.queries.lift(&situation, Goal::Bad)?;
                 let bad = Obligation {
                     cube,
                     inputs: situation.inputs,
@@ -67,16 +70,6 @@ impl<'m> Search<'m> {
             }
             self.queries.refresh(&self.frames);
         }
-    }
-
-    /// A state of the top frame, or an initial one for level 0, that violates the property or has
-    /// left its range.
-    fn violation(&mut self, level: usize) -> Result<Option<(Situation, Goal<'static>)>, Reason> {
-        if let Some(situation) = self.queries.bad(level)? {
-            return Ok(Some((situation, Goal::Bad)));
-        }
-        let outside = self.queries.outside(level)?;
-        Ok(outside.map(|situation| (situation, Goal::Outside)))
     }
 
     /// Blocks an obligation and all that it leads to, up to `top`, or finds a path to it.
@@ -188,5 +181,9 @@ fn path(obligations: &Obligations, start: Vec<bool>, first: usize) -> Found {
         inputs.push(obligation.inputs.clone());
         here = obligation.successor;
     }
-    Found::Path { start, inputs }
+    Found::Path {
+        start,
+        inputs,
+        one_more: true,
+    }
 }
