@@ -84,10 +84,10 @@ impl Checker<'_> {
     }
 
     fn field_index(&mut self, base: &Expr, field: &Ident) -> Option<(RecordId, usize)> {
-        if let Type::Record(id) = base.ty {
-            if let Some(index) = self.record(id).field(&field.name) {
-                return Some((id, index));
-            }
+        if let Type::Record(id) = base.ty
+            && let Some(index) = self.record(id).field(&field.name)
+        {
+            return Some((id, index));
         }
         self.no_field(field, &base.ty)
     }

@@ -202,10 +202,10 @@ impl Checker<'_> {
         if variable.assigned {
             let mut diagnostic =
                 Diagnostic::error("L0402", format!("`{name}` is assigned twice")).at(name.span);
-            if let Some(first) = node.equations.iter().find(|e| e.lhs.contains(&id)) {
-                if first.span != equation {
-                    diagnostic = diagnostic.secondary(first.span, "first assigned here");
-                }
+            if let Some(first) = node.equations.iter().find(|e| e.lhs.contains(&id))
+                && first.span != equation
+            {
+                diagnostic = diagnostic.secondary(first.span, "first assigned here");
             }
             self.report(diagnostic);
             return None;

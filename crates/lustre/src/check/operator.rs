@@ -141,13 +141,13 @@ impl Checker<'_> {
             self.mismatch("int", &index.ty, index.span);
             return None;
         }
-        if let Some(Value::Int(value)) = self.try_fold(index) {
-            if value.is_negative() || value >= BigInt::from(*size) {
-                let message =
-                    format!("the index {value} is out of bounds: the array has {size} elements");
-                self.error("L0406", message, index.span);
-                return None;
-            }
+        if let Some(Value::Int(value)) = self.try_fold(index)
+            && (value.is_negative() || value >= BigInt::from(*size))
+        {
+            let message =
+                format!("the index {value} is out of bounds: the array has {size} elements");
+            self.error("L0406", message, index.span);
+            return None;
         }
         Some((**element).clone())
     }

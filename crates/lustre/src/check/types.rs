@@ -82,11 +82,12 @@ impl Checker<'_> {
 
     /// An integer that must be known now: a bound or a size.
     fn static_int(&mut self, expr: &Expr) -> Option<BigInt> {
-        if let ExprKind::Name(name) = &expr.kind {
-            if self.kind2() && self.scope.variables.contains_key(name) {
-                self.refuse(Construct::SizeParameter, expr.span);
-                return None;
-            }
+        if let ExprKind::Name(name) = &expr.kind
+            && self.kind2()
+            && self.scope.variables.contains_key(name)
+        {
+            self.refuse(Construct::SizeParameter, expr.span);
+            return None;
         }
         let typed = self.expr(expr)?;
         if !typed.ty.is_int() {

@@ -240,13 +240,14 @@ impl Lexer<'_> {
                 kind = TokenKind::Real;
             }
         }
-        if self.dialect == Dialect::Kind2 && kind == TokenKind::Real {
-            if let Some(b'e' | b'E') = bytes.get(len) {
-                let sign = usize::from(matches!(bytes.get(len + 1), Some(b'+' | b'-')));
-                let exponent = digits((len + 1 + sign).min(bytes.len()));
-                if exponent > 0 {
-                    len += 1 + sign + exponent;
-                }
+        if self.dialect == Dialect::Kind2
+            && kind == TokenKind::Real
+            && let Some(b'e' | b'E') = bytes.get(len)
+        {
+            let sign = usize::from(matches!(bytes.get(len + 1), Some(b'+' | b'-')));
+            let exponent = digits((len + 1 + sign).min(bytes.len()));
+            if exponent > 0 {
+                len += 1 + sign + exponent;
             }
         }
         self.take(kind, len);
