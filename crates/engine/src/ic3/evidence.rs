@@ -7,15 +7,9 @@ use super::cube::{Cube, LatchLit};
 use super::model::{Bit, Model};
 use crate::unroll::default_value;
 
-/// The given lemmas, then the negation of each cube.
-pub fn certificate(
-    pool: &mut Pool,
-    model: &Model,
-    property: usize,
-    given: &[TermId],
-    cubes: &[Cube],
-) -> Certificate {
-    let mut lemmas = given.to_vec();
+/// The negation of each cube.
+pub fn certificate(pool: &mut Pool, model: &Model, property: usize, cubes: &[Cube]) -> Certificate {
+    let mut lemmas = Vec::new();
     for cube in cubes {
         let negated: Vec<TermId> = cube
             .lits()

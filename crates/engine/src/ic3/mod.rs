@@ -39,8 +39,8 @@ use search::{Found, Search};
 
 #[derive(Clone, Debug)]
 pub enum Ic3Outcome {
-    /// Its k is 1. Given lemmas come first in it: where they are only k-inductive for a greater k,
-    /// so is the whole.
+    /// Its k is 1, and it is inductive together with the lemmas that were given, which it does not
+    /// repeat.
     Proved(Certificate),
     /// The property fails at the last step and nowhere before.
     Violated(Trace),
@@ -96,9 +96,9 @@ pub fn ic3_under(
         Err(error) => return Ic3Outcome::Unknown(Reason::Hopeless(error.message)),
     };
     match Search::new(&model, stop, budget).run() {
-        Ok(Found::Invariant(cubes)) => Ic3Outcome::Proved(evidence::certificate(
-            &mut pool, &model, property, &given, &cubes,
-        )),
+        Ok(Found::Invariant(cubes)) => {
+            Ic3Outcome::Proved(evidence::certificate(&mut pool, &model, property, &cubes))
+        }
         Ok(Found::Path {
             start,
             inputs,

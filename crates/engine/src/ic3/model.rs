@@ -89,9 +89,10 @@ impl Model {
         lemmas: &[TermId],
     ) -> Result<Model, BlastError> {
         let goal = system.properties[property].term;
-        let mut roots = lemmas.to_vec();
-        roots.push(goal);
-        let cone = cone_of(system, pool, &roots);
+        let cone = Cone::of(system, &[goal]);
+        // A lemma about other variables would only make the model bigger.
+        let in_cone = |&&t: &&TermId| pool.variables(&[t]).iter().all(|&v| cone.contains(v));
+        let lemmas: Vec<TermId> = lemmas.iter().filter(in_cone).copied().collect();
         let mut aig = Aig::new();
         let mut current: FxHashMap<VarId, Blasted> = FxHashMap::default();
         let mut upcoming: FxHashMap<VarId, Blasted> = FxHashMap::default();
@@ -133,7 +134,7 @@ impl Model {
             constraints.push(bit(&mut aig, c.term)?);
         }
         let mut known = Vec::new();
-        for &lemma in lemmas {
+        for lemma in lemmas {
             known.push(bit(&mut aig, lemma)?);
         }
         let bad = !bit(&mut aig, goal)?;
@@ -222,17 +223,6 @@ impl Model {
         let found = self.inputs.binary_search(&lit);
         found.expect("inputs of the graph that are not latches are listed, ascending")
     }
-}
-
-/// The cone of the system extended by what lemmas read: a lemma of a bigger pool may mention
-/// variables, and only those, through terms that the system's own pool does not have.
-fn cone_of(system: &System, pool: &Pool, roots: &[TermId]) -> Cone {
-    let vars: Vec<TermId> = pool
-        .variables(roots)
-        .into_iter()
-        .map(|v| system.pool.var(v))
-        .collect();
-    Cone::of(system, &vars)
 }
 
 fn inputs_of_initial_values(system: &System, cone: &Cone) -> FxHashSet<VarId> {
