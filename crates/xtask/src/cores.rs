@@ -48,7 +48,8 @@ pub fn compare(corpus: &Path, assay: &Path, timeout: u64) -> Result<bool, String
         words.extend(["--timeout".to_string(), timeout.to_string()]);
         let result = run(assay, &words, &file, Duration::from_secs(timeout * 2 + 30))?;
         let json = result.json().unwrap_or_default();
-        let core = &json["core"];
+        // The publication names variables by the path of calls, without the instances' numbers.
+        let core = &json["core"]["instances"];
         let ours = |key: &str| names(core[key].as_array(), name);
         let published = |text: &str| -> BTreeSet<String> {
             let words = text.split_whitespace().map(String::from);
@@ -87,6 +88,29 @@ pub fn compare(corpus: &Path, assay: &Path, timeout: u64) -> Result<bool, String
 
 fn names(list: Option<&Vec<Value>>, property: &str) -> BTreeSet<String> {
     let all = list.map(Vec::as_slice).unwrap_or_default();
-    let words = all.iter().filter_map(Value::as_str);
-    words.filter(|w| *w != property).map(String::from).collect()
+    let words = all.iter().filter_map(Value::as_str).map(unnumbered);
+    words
+        .filter(|w| w != property && !w.starts_with("~flatten"))
+        .collect()
+}
+
+/// `a~0.b~12.x` -> `a.b.x`.
+fn unnumbered(name: &str) -> String {
+    let parts = name.split('.').map(|part| match part.rsplit_once('~') {
+        Some((node, number)) if !node.is_empty() && number.parse::<u32>().is_ok() => node,
+        _ => part,
+    });
+    parts.collect::<Vec<&str>>().join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnumbered;
+
+    #[test]
+    fn instance_numbers_are_dropped_and_nothing_else() {
+        assert_eq!(unnumbered("a~0.b~12.x"), "a.b.x");
+        assert_eq!(unnumbered("~flatten0"), "~flatten0");
+        assert_eq!(unnumbered("r.f"), "r.f");
+    }
 }
