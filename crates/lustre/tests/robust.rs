@@ -304,6 +304,21 @@ fn constants_that_explode() {
     errors(&format!("const c0 = 1;\n{copies}{}", equation("a")));
 }
 
+/// Each node calls the one before it twice: sixty nodes for 2^60 calls.
+#[test]
+fn calls_that_explode() {
+    let steps = (1..60).map(|i| {
+        let call = format!("f{}", i - 1);
+        format!("node f{i}(a: bool) returns (b: bool);\nlet\n  b = {call}({call}(a));\ntel;\n")
+    });
+    let first = "node f0(a: bool) returns (b: bool);\nlet\n  b = not a;\ntel;\n";
+    let text = format!("{first}{}", steps.collect::<String>());
+    let loaded = loads_soundly(&source(&text), None).expect("typing needs no inlining");
+    let main = loaded.model.mains[0];
+    let error = assay_lustre::lower::lower(&loaded.model, main).expect_err("too many calls");
+    diagnostics_are_sound(&text, &[*error]);
+}
+
 #[test]
 fn cyclic_definitions() {
     refused_soundly(&format!("type t = t;\n{}", equation("a")), "L0206");
