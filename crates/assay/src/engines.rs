@@ -135,8 +135,12 @@ pub fn decide_with_progress(
         .map_err(|clash| Stop::Bug(clash.0))
 }
 
-/// Warnings about engines that broke.
-pub fn failures(outcome: &Outcome) -> Vec<Diagnostic> {
+/// Warnings about engines that broke. Ctrl-C reaches the solver processes too, and they end before they are told to: after it,
+/// a broken engine says nothing.
+pub fn failures(outcome: &Outcome, stop: &StopFlag) -> Vec<Diagnostic> {
+    if stop.is_raised() {
+        return Vec::new();
+    }
     let warning = |(engine, error): &(EngineName, String)| {
         Diagnostic::warning("A0101", format!("the engine {engine} broke off: {error}"))
     };

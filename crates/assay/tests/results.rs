@@ -465,18 +465,26 @@ tel;
 
 #[test]
 fn an_interrupt_keeps_what_was_decided() {
+    use std::os::unix::process::CommandExt;
     let (_directory, path) = file("collatz.lus", COLLATZ.as_bytes());
     let child = assay(&["check", &path, "--format", "json"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
+        .process_group(0)
         .spawn()
         .expect("the program starts");
     std::thread::sleep(std::time::Duration::from_secs(3));
+    // As a terminal does it: to the whole group, solvers included.
+    let group = format!("-{}", child.id());
     let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args(["-INT", "--", &group])
         .status();
     assert!(killed.expect("kill starts").success());
     let run = Run::new(child.wait_with_output().expect("the program ends")).expect(3);
+    assert_eq!(
+        run.stderr, "",
+        "solvers that end are no news after an interrupt"
+    );
     let document = run.json();
     validate(&document);
     assert_eq!(

@@ -112,7 +112,7 @@ impl Run<'_> {
         let outcome = decide_with_progress(
             system, asked, &offered, &backend, &options, &self.stop, quiet,
         )?;
-        for warning in failures(&outcome) {
+        for warning in failures(&outcome, &self.stop) {
             loaded.say(warning);
         }
         if self.args.save.is_some() {

@@ -50,7 +50,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         &stop,
         output.quiet(),
     )?;
-    for warning in failures(&outcome) {
+    for warning in failures(&outcome, &stop) {
         loaded.say(warning);
     }
     let certify = !args.engine.no_certify;
