@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod engines;
 mod evidence;
+mod excerpt;
 mod exit;
 mod input;
 mod interrupt;

@@ -4,7 +4,7 @@
 //! A branch of an `ite` that is not taken is not looked at, so a division behind its guard is safe;
 //! a division by zero that is reached has no value and is a failure.
 
-use assay_term::{Functions, Op, Pool, Term, TermId, Value};
+use assay_term::{FuncId, Functions, Op, Pool, Term, TermId, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -81,12 +81,7 @@ impl<'a> Valuation<'a> {
             }
             Term::Call(f, args) => {
                 let args: Vec<Value> = args.iter().map(|a| self.known[a].clone()).collect();
-                let result = self.pool.function(*f).result;
-                return match self.functions.get(*f, &args) {
-                    Some(value) if value.sort() == result => Ok(value.clone()),
-                    Some(_) => Err("a function value of another sort".into()),
-                    None => Ok(Value::default_of(result)),
-                };
+                return called(self.pool, self.functions, *f, &args);
             }
             Term::App(op, _) => *op,
         };
@@ -102,7 +97,22 @@ impl<'a> Valuation<'a> {
     }
 }
 
-fn apply(op: Op, args: &[&Value]) -> Result<Value, String> {
+/// The value of an uninterpreted function.
+pub(crate) fn called(
+    pool: &Pool,
+    functions: &Functions,
+    f: FuncId,
+    args: &[Value],
+) -> Result<Value, String> {
+    let result = pool.function(f).result;
+    match functions.get(f, args) {
+        Some(value) if value.sort() == result => Ok(value.clone()),
+        Some(_) => Err("a function value of another sort".into()),
+        None => Ok(Value::default_of(result)),
+    }
+}
+
+pub(crate) fn apply(op: Op, args: &[&Value]) -> Result<Value, String> {
     use Value::{Bool, Int, Real};
     Ok(match (op, args) {
         (Op::Not, [Bool(a)]) => Bool(!a),

@@ -1,6 +1,7 @@
 //! The independent room: is the evidence behind a verdict what it claims to be?
 //!
-//! * [`check_trace`] replays a counterexample with an evaluator of its own.
+//! * [`check_trace`] replays a counterexample with an evaluator of its own; [`check_stimulus`] does
+//!   the same where only what drives it is given.
 //! * [`check_certificate`] turns a certificate into proof obligations, encodes them by itself and
 //!   has them decided either by CaDiCaL, whose LRAT proof is verified by [`lrat`], or by an SMT
 //!   solver in a process of its own.
@@ -12,6 +13,7 @@
 
 mod checker;
 mod eval;
+mod execution;
 pub mod lrat;
 mod obligations;
 mod process;
@@ -22,4 +24,5 @@ mod trace;
 mod unroll;
 
 pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate};
+pub use execution::{Execution, check_stimulus};
 pub use trace::{Failure, check_trace};

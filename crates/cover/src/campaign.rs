@@ -4,12 +4,14 @@
 
 use std::sync::Arc;
 
-use assay_system::{Certificate, Cone, Trace, VarKind};
+use assay_system::{Certificate, Cone, Stimulus, VarKind};
 use assay_term::{TermId, VarId};
+use rustc_hash::FxHashMap;
 
 use crate::result::{
     CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace,
 };
+use crate::simulate::Hit;
 use assay_system::{Change, Mutants, Patch};
 
 /// How many killers are wanted.
@@ -49,6 +51,9 @@ pub struct Campaign<'a> {
     pub traces: Vec<StoredTrace>,
     /// For each mutant that does nothing but set wires free: these wires.
     pub frees: Vec<Option<Vec<VarId>>>,
+    /// For each mutant those it dominates, and those that dominate it.
+    pub dominates: Vec<Vec<usize>>,
+    pub dominated_by: Vec<Vec<usize>>,
 }
 
 impl<'a> Campaign<'a> {
@@ -82,11 +87,18 @@ impl<'a> Campaign<'a> {
                 case
             })
             .collect();
-        let frees = mutants
+        let frees: Vec<Option<Vec<VarId>>> = mutants
             .mutants
             .iter()
             .map(|m| m.patch().and_then(|p| freed(mutants, p)))
             .collect();
+        let dominates = dominance(mutants, &frees);
+        let mut dominated_by = vec![Vec::new(); dominates.len()];
+        for (f, list) in dominates.iter().enumerate() {
+            for &m in list {
+                dominated_by[m].push(f);
+            }
+        }
         Campaign {
             mutants,
             properties,
@@ -95,6 +107,8 @@ impl<'a> Campaign<'a> {
             certificates: Vec::new(),
             traces: Vec::new(),
             frees,
+            dominates,
+            dominated_by,
         }
     }
 
@@ -132,42 +146,46 @@ impl<'a> Campaign<'a> {
         self.properties.iter().position(|&p| p == property)
     }
 
-    /// Enters that `by` fail on `trace`, which the caller has replayed. Returns the trace's number
-    /// if anything is new.
+    /// Enters that these properties fail at these steps of the execution that `stimulus` drives. Returns
+    /// whether anything is new.
     pub fn killed(
         &mut self,
         mutant: usize,
-        by: &[usize],
-        trace: Arc<Trace>,
+        hits: &[Hit],
+        stimulus: &Arc<Stimulus>,
         stage: Stage,
-    ) -> Result<Option<usize>, String> {
-        let number = self.traces.len();
-        let mut new = false;
-        for &p in by {
+    ) -> Result<bool, String> {
+        let first_new = self.traces.len();
+        for &(p, step) in hits {
             let Some(at) = self.slot(p) else { continue };
-            let notice = &mut self.cases[mutant].notices[at];
-            match notice {
-                None => {
-                    *notice = Some(Notice::Kills {
-                        trace: number,
-                        stage,
-                    });
-                    new = true;
-                }
+            match &self.cases[mutant].notices[at] {
+                None => {}
                 Some(Notice::Survives { .. }) => {
                     return Err(format!(
                         "mutant {} was proved to survive {} and is killed by it",
                         self.mutants.mutants[mutant].id, self.mutants.system.properties[p].name
                     ));
                 }
-                Some(_) => {}
+                Some(_) => continue,
             }
+            let length = step + 1;
+            let new = &self.traces[first_new..];
+            let trace = match new.iter().position(|t| t.length == length) {
+                Some(known) => first_new + known,
+                None => {
+                    self.traces.push(StoredTrace {
+                        mutant,
+                        stimulus: stimulus.clone(),
+                        length,
+                    });
+                    self.traces.len() - 1
+                }
+            };
+            let case = &mut self.cases[mutant];
+            case.notices[at] = Some(Notice::Kills { trace, stage });
+            case.stage = Some(stage);
         }
-        if new {
-            self.cases[mutant].stage = Some(stage);
-            self.traces.push(StoredTrace { mutant, trace });
-        }
-        Ok(new.then_some(number))
+        Ok(self.traces.len() > first_new)
     }
 
     pub fn add_certificate(&mut self, about: CertificateOf, certificate: Certificate) -> usize {
@@ -208,26 +226,40 @@ impl<'a> Campaign<'a> {
         }
         Ok(())
     }
+}
 
-    /// Mutants that do less than setting `wires` free, with nothing else changed: what holds with
-    /// the wires free holds of them.
-    pub fn dominated_by(&self, freeing: usize) -> Vec<usize> {
-        let Some(wires) = &self.frees[freeing] else {
-            return vec![];
-        };
-        (0..self.cases.len())
-            .filter(|&m| m != freeing && self.cases[m].verdict.is_none())
-            .filter(|&m| {
-                self.mutants.mutants[m].patch().is_some_and(|p| {
-                    p.constraints.is_empty()
-                        && !p.vars.is_empty()
-                        && p.vars
-                            .iter()
-                            .all(|(v, k)| wires.contains(v) && matches!(k, VarKind::Wire { .. }))
-                })
-            })
-            .collect()
+/// For each mutant those that it dominates, where it does nothing but set wires free: what changes
+/// some of these wires and nothing else. What holds with the wires free holds of them.
+fn dominance(mutants: &Mutants, frees: &[Option<Vec<VarId>>]) -> Vec<Vec<usize>> {
+    let mut freed_by: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+    for (f, wires) in frees.iter().enumerate() {
+        for &w in wires.iter().flatten() {
+            freed_by.entry(w).or_default().push(f);
+        }
     }
+    let mut dominated = vec![Vec::new(); frees.len()];
+    for (m, mutant) in mutants.mutants.iter().enumerate() {
+        let Some(patch) = mutant.patch() else {
+            continue;
+        };
+        let wires_only = patch
+            .vars
+            .iter()
+            .all(|(_, kind)| matches!(kind, VarKind::Wire { .. }));
+        let [(first, _), ..] = patch.vars.as_slice() else {
+            continue;
+        };
+        if !patch.constraints.is_empty() || !wires_only {
+            continue;
+        }
+        for &f in freed_by.get(first).into_iter().flatten() {
+            let wires = frees[f].as_ref().expect("it sets wires free");
+            if f != m && patch.vars.iter().all(|(v, _)| wires.contains(v)) {
+                dominated[f].push(m);
+            }
+        }
+    }
+    dominated
 }
 
 /// The wires that a patch sets free, if it does nothing else.

@@ -20,6 +20,10 @@ pub struct Combined {
     pub bits: Vec<VarId>,
     /// Indices of the mutants, by code - 1.
     pub members: Vec<usize>,
+    /// Variables from this index on belong to patches, and then to the code.
+    fresh_from: usize,
+    /// For each member the variables that its patch alone reads.
+    fresh: Vec<Vec<VarId>>,
 }
 
 impl Combined {
@@ -64,7 +68,14 @@ impl Combined {
             system: Arc::new(system),
             bits,
             members: members.to_vec(),
+            fresh_from: mutants.fresh_from,
+            fresh: members.iter().map(|&m| mutants.fresh(m)).collect(),
         }
+    }
+
+    /// Whether a variable is one of the original's or of this member's.
+    pub fn belongs(&self, position: usize, var: VarId) -> bool {
+        var.index() < self.fresh_from || self.fresh[position].binary_search(&var).is_ok()
     }
 
     /// The values of the code bits that choose the member at this position.

@@ -19,6 +19,7 @@ use crate::result::{
     Baseline, CertificateOf, Checked, CoverResult, Explanation, MutantResult, MutantVerdict,
     Notice, Stage,
 };
+use crate::simulate::Simulator;
 use assay_system::Mutants;
 
 /// Why there is no result.
@@ -58,7 +59,16 @@ pub fn cover(
         return Err(CoverError::NothingProved(baseline));
     }
     let campaign = Campaign::new(mutants, properties.clone(), options.killers);
-    let mut cascade = Cascade::new(campaign, &proof, found, options, stop, on_progress);
+    let simulator = Simulator::new(mutants, &properties);
+    let mut cascade = Cascade::new(
+        campaign,
+        &simulator,
+        &proof,
+        found,
+        options,
+        stop,
+        on_progress,
+    );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
     let (stages, own_instances, cut) = (

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Found, Lit, Oracle, OracleError, Step, StopFlag};
-use assay_system::{Certificate, Cone, Property, Role, System, Trace, VarKind};
+use assay_system::{Certificate, Cone, Property, Role, Stimulus, System, VarKind};
 use assay_term::{Dag, Pool, TermId, VarId};
 
 use crate::combined::Combined;
@@ -345,10 +345,9 @@ impl Twin {
             if assumes && !restricted {
                 match self.ask(position, self.mutant_admits, step, (step + 1, step))? {
                     Answer::Sat => {
-                        let (original, _) = self.split(step)?;
-                        let (trace, step) = (Arc::new(original), step as usize);
+                        let (stimulus, step) = (self.stimulus(position, step)?, step as usize);
                         restricted = true;
-                        admission.get_or_insert(Explanation::Blocks { trace, step });
+                        admission.get_or_insert(Explanation::Blocks { stimulus, step });
                     }
                     Answer::Unsat => {}
                     Answer::Unknown(why) => doubt = Some(describe(why)),
@@ -357,9 +356,8 @@ impl Twin {
             if assumes && admission.is_none() {
                 match self.ask(position, self.original_admits, step, (step, step + 1))? {
                     Answer::Sat => {
-                        let (_, mutant) = self.split(step)?;
-                        let (trace, step) = (Arc::new(mutant), step as usize);
-                        admission = Some(Explanation::Admits { trace, step });
+                        let (stimulus, step) = (self.stimulus(position, step)?, step as usize);
+                        admission = Some(Explanation::Admits { stimulus, step });
                     }
                     Answer::Unsat => {}
                     Answer::Unknown(why) => doubt = Some(describe(why)),
@@ -372,7 +370,7 @@ impl Twin {
                 }
                 match self.ask(position, agree, step, (step + 1, step + 1))? {
                     Answer::Sat => {
-                        let difference = self.difference(step, outputs)?;
+                        let difference = self.difference(position, step, outputs)?;
                         if outputs {
                             return Ok((Explanation::Visible(difference), restricted));
                         }
@@ -394,45 +392,47 @@ impl Twin {
         Ok((explanation, restricted))
     }
 
-    /// The original's and the mutant's half of the execution just found, both over the original's
-    /// variables.
-    fn split(&mut self, step: u32) -> Result<(Trace, Trace), OracleError> {
-        let trace = self
-            .unroller
-            .trace(&self.system.pool, &mut *self.oracle, step + 1)?;
-        let half = |of: &dyn Fn(usize) -> usize| Trace {
-            steps: trace
-                .steps
-                .iter()
-                .map(|s| (0..self.original_vars).map(|v| s[of(v)].clone()).collect())
-                .collect(),
-            functions: trace.functions.clone(),
-        };
-        Ok((half(&|v| v), half(&|v| self.copy[v].index())))
+    /// What drives the execution just found: both halves share it.
+    fn stimulus(&mut self, position: usize, step: u32) -> Result<Arc<Stimulus>, OracleError> {
+        let keep = |v: VarId| v.index() < self.original_vars && self.combined.belongs(position, v);
+        let pool = &self.system.pool;
+        let oracle = &mut *self.oracle;
+        let stimulus = self.unroller.stimulus(pool, oracle, step + 1, keep)?;
+        Ok(Arc::new(stimulus))
     }
 
-    fn difference(&mut self, step: u32, outputs: bool) -> Result<Difference, OracleError> {
-        let (original, mutant) = self.split(step)?;
-        let shown = |v: &VarId| {
-            let role = self.system.var(*v).role;
-            if outputs {
-                role == Role::Output
-            } else {
-                role != Role::Internal
-            }
+    fn difference(
+        &mut self,
+        position: usize,
+        step: u32,
+        outputs: bool,
+    ) -> Result<Difference, OracleError> {
+        // Which of the variables that may show it differ: the solver has both values.
+        let shown = |v: &VarId| match self.system.var(*v).role {
+            Role::Output => true,
+            Role::Internal => false,
+            _ => !outputs,
         };
-        let last = step as usize;
-        let observable = (0..self.original_vars as u32)
+        let candidates = (0..self.original_vars as u32)
             .map(VarId)
-            .filter(shown)
-            .find(|v| original.value(last, *v) != mutant.value(last, *v))
-            .map(|v| self.system.var(v).name.clone())
-            .unwrap_or_default();
-        let (original, mutant) = (Arc::new(original), Arc::new(mutant));
+            .filter(|v| self.copy[v.index()] != *v && shown(v));
+        let pairs: Vec<(VarId, VarId)> = candidates.map(|v| (v, self.copy[v.index()])).collect();
+        let at = Step(step);
+        let asked: Vec<(VarId, Step)> = pairs
+            .iter()
+            .flat_map(|&(v, c)| [(v, at), (c, at)])
+            .collect();
+        let values = self.oracle.values(&self.system.pool, &asked)?;
+        let differing = pairs
+            .iter()
+            .zip(values.chunks(2))
+            .find(|(_, two)| two[0] != two[1]);
+        let observable = differing
+            .map(|((v, _), _)| self.system.var(*v).name.clone())
+            .ok_or_else(|| OracleError("the solver's difference is none".into()))?;
         Ok(Difference {
-            original,
-            mutant,
-            step: last,
+            stimulus: self.stimulus(position, step)?,
+            step: step as usize,
             observable,
         })
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
-use assay_system::{Cone, System, Trace, replay};
+use assay_system::{Cone, Stimulus, System};
 use assay_term::{Pool, TermId};
 
 use crate::combined::Combined;
@@ -118,20 +118,12 @@ impl Lab {
             CanFail::Unknown(why) => Ok(Kill::Unknown(why)),
             CanFail::Yes => {
                 let side = self.base.as_mut().expect("it was asked");
-                let trace = side
+                let keep = |v| self.combined.belongs(position, v);
+                let oracle = &mut *side.oracle;
+                let stimulus = side
                     .unroller
-                    .trace(&self.pool, &mut *side.oracle, depth + 1)?;
-                let outcome = replay(&self.combined.system, &trace)
-                    .map_err(|e| OracleError(format!("a killing trace does not replay: {e}")))?;
-                let by: Vec<usize> = open
-                    .iter()
-                    .copied()
-                    .filter(|&p| outcome.violates(p))
-                    .collect();
-                if by.is_empty() {
-                    return Err(OracleError("a killing trace violates nothing".into()));
-                }
-                Ok(Kill::By(by, self.without_code(trace)))
+                    .stimulus(&self.pool, oracle, depth + 1, keep)?;
+                Ok(Kill::By(stimulus))
             }
         }
     }
@@ -236,15 +228,6 @@ impl Lab {
         side.oracle.truths(&lits)
     }
 
-    /// Forgets the code bits: what is left is a trace of the patched system.
-    fn without_code(&self, mut trace: Trace) -> Trace {
-        let original = self.combined.system.vars.len() - self.combined.bits.len();
-        for step in &mut trace.steps {
-            step.truncate(original);
-        }
-        trace
-    }
-
     /// Whether some of `terms` can be false at step `last` of the member, where `hypotheses` hold at
     /// all earlier steps.
     fn can_fail(
@@ -324,8 +307,8 @@ pub type Inductive = (Vec<TermId>, Vec<usize>);
 #[derive(Debug)]
 pub enum Kill {
     None,
-    /// These properties fail on this trace of the patched system.
-    By(Vec<usize>, Trace),
+    /// Some of them fail on the execution of the patched system that this drives.
+    By(Stimulus),
     Unknown(String),
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_system::{Certificate, Trace};
+use assay_system::{Certificate, Stimulus};
 
 /// The stages of the cascade, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,9 +102,9 @@ pub enum Notice {
 /// An execution on which original and mutant differ and every property holds on both.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    pub original: Arc<Trace>,
-    pub mutant: Arc<Trace>,
-    /// The step at which they first differ in `observable`.
+    /// Drives both.
+    pub stimulus: Arc<Stimulus>,
+    /// The step at which they first differ in `observable`; the execution ends with it.
     pub step: usize,
     /// The variable that shows it: an output where possible.
     pub observable: String,
@@ -120,9 +120,15 @@ pub enum Explanation {
     /// The difference reaches no output within the bound that was searched.
     Masked(Difference),
     /// An execution of the original that the mutant's assumptions block.
-    Blocks { trace: Arc<Trace>, step: usize },
+    Blocks {
+        stimulus: Arc<Stimulus>,
+        step: usize,
+    },
     /// An execution of the mutant that the original's assumptions exclude.
-    Admits { trace: Arc<Trace>, step: usize },
+    Admits {
+        stimulus: Arc<Stimulus>,
+        step: usize,
+    },
     /// Neither a difference nor a proof of equivalence within the limits.
     Open(String),
 }
@@ -181,11 +187,12 @@ pub struct StoredCertificate {
     pub checked: Checked,
 }
 
-/// An execution that kills: of one mutant, which the trace's rigid parameters do not name.
+/// An execution that kills a mutant: what drives it, and how many steps there are to the violation.
 #[derive(Clone, Debug)]
 pub struct StoredTrace {
     pub mutant: usize,
-    pub trace: Arc<Trace>,
+    pub stimulus: Arc<Stimulus>,
+    pub length: usize,
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use assay_system::{System, Trace, execute};
+use assay_system::{Stimulus, System, open};
 use assay_term::{BigInt, BigRational, Functions, Sort, Term, TermId, Value, VarId};
 
 const TRACES: u64 = 24;
@@ -11,25 +11,35 @@ const STEPS: usize = 12;
 const MAX_CONSTANTS: usize = 64;
 
 /// A fixed number of executions; the same for the same system.
-pub fn random(system: &System) -> Vec<Arc<Trace>> {
+pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
     let (ints, reals) = constants(system);
     (0..TRACES)
-        .filter_map(|seed| {
+        .map(|seed| {
             let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa55a);
             // Some traces hold their inputs for a while: timers need that.
             let hold = [0, 50, 85][seed as usize % 3];
             let mut last: rustc_hash::FxHashMap<VarId, Value> = Default::default();
-            let trace = execute(system, STEPS, Functions::default(), |v, _| {
-                if random.below(100) < hold
-                    && let Some(value) = last.get(&v)
-                {
-                    return value.clone();
-                }
-                let value = pick(system, v, &ints, &reals, &mut random);
-                last.insert(v, value.clone());
-                value
+            let vars: Vec<VarId> = open(system).collect();
+            let steps = (0..STEPS).map(|_| {
+                let mut choose = |v: &VarId| {
+                    if random.below(100) < hold
+                        && let Some(value) = last.get(v)
+                    {
+                        return value.clone();
+                    }
+                    let value = pick(system, *v, &ints, &reals, &mut random);
+                    last.insert(*v, value.clone());
+                    value
+                };
+                vars.iter().map(&mut choose).collect()
             });
-            trace.ok().map(Arc::new)
+            let steps = steps.collect();
+            let functions = Functions::default();
+            Arc::new(Stimulus {
+                vars,
+                steps,
+                functions,
+            })
         })
         .collect()
 }

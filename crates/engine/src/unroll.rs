@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use assay_solver::{Lit, Oracle, OracleError, Step};
-use assay_system::{Cone, System, Trace, VarKind, execute, init_order};
+use assay_system::{Cone, Stimulus, System, Trace, VarKind, init_order, open};
 use assay_term::{BigInt, Pool, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -125,30 +125,46 @@ impl Unroller {
         oracle: &mut dyn Oracle,
         length: u32,
     ) -> Result<Trace, OracleError> {
+        let stimulus = self.stimulus(pool, oracle, length, |_| true)?;
+        stimulus
+            .run(&self.system, length as usize)
+            .map_err(|error| OracleError(format!("the solver's model cannot be executed: {error}")))
+    }
+
+    /// What drives that execution, as far as `keep` wants it.
+    pub fn stimulus(
+        &self,
+        pool: &Pool,
+        oracle: &mut dyn Oracle,
+        length: u32,
+        keep: impl Fn(VarId) -> bool,
+    ) -> Result<Stimulus, OracleError> {
+        let vars: Vec<VarId> = open(&self.system)
+            .filter(|v| self.cone.contains(*v) && keep(*v))
+            .collect();
         let mut asked: Vec<(VarId, Step)> = Vec::new();
-        for var in self.cone.vars() {
+        for &var in &vars {
             match &self.system.var(var).kind {
                 VarKind::Input => asked.extend((0..length).map(|n| (var, Step(n)))),
                 VarKind::Rigid => asked.push((var, Step::RIGID)),
-                VarKind::State { init: None, .. } => asked.push((var, Step(0))),
-                _ => {}
+                _ => asked.push((var, Step(0))),
             }
         }
         let values = oracle.values(pool, &asked)?;
         let functions = oracle.functions(pool)?;
         let known: FxHashMap<(VarId, Step), Value> = asked.into_iter().zip(values).collect();
-        let system = &*self.system;
-        execute(system, length as usize, functions, |var, step| {
-            let at = match system.var(var).kind {
-                VarKind::Rigid => Step::RIGID,
-                _ => Step(step as u32),
-            };
-            known
-                .get(&(var, at))
-                .cloned()
-                .unwrap_or_else(|| default_value(system, var))
+        let at = |var: VarId, step: u32| match self.system.var(var).kind {
+            VarKind::Rigid => known[&(var, Step::RIGID)].clone(),
+            VarKind::Input => known[&(var, Step(step))].clone(),
+            _ => known[&(var, Step(0))].clone(),
+        };
+        Ok(Stimulus {
+            steps: (0..length)
+                .map(|n| vars.iter().map(|&v| at(v, n)).collect())
+                .collect(),
+            vars,
+            functions,
         })
-        .map_err(|error| OracleError(format!("the solver's model cannot be executed: {error}")))
     }
 
     /// The literals of `terms` at `step`.
@@ -163,17 +179,6 @@ impl Unroller {
             .iter()
             .map(|&t| oracle.literal(pool, t, step))
             .collect()
-    }
-}
-
-/// A value that a free variable may have: the default, or the nearest one in range.
-pub fn default_value(system: &System, var: VarId) -> Value {
-    match &system.var(var).range {
-        Some((lo, hi)) => {
-            let zero = BigInt::default();
-            Value::Int(zero.max(lo.clone()).min(hi.clone()))
-        }
-        None => Value::default_of(system.sort(var)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assay_system::{Role, Shown, System, Trace};
-use assay_term::{Sort, Value};
+use assay_term::{Functions, Sort, Value, VarId};
 
 /// How the values of a signal are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +43,24 @@ pub struct TraceView {
 }
 
 impl TraceView {
+    /// Everything but internal variables.
     pub fn new(system: &System, trace: &Trace) -> TraceView {
-        let mut signals: Vec<Signal> = system
+        let vars = system
             .var_ids()
-            .filter(|&id| system.var(id).role != Role::Internal)
+            .filter(|&id| system.var(id).role != Role::Internal);
+        let value = |step: usize, var: VarId| trace.value(step, var).clone();
+        TraceView::of(system, vars, trace.len(), &trace.functions, value)
+    }
+
+    /// The chosen variables.
+    pub fn of(
+        system: &System,
+        vars: impl Iterator<Item = VarId>,
+        length: usize,
+        functions: &Functions,
+        mut value: impl FnMut(usize, VarId) -> Value,
+    ) -> TraceView {
+        let mut signals: Vec<Signal> = vars
             .map(|id| {
                 let var = system.var(id);
                 let kind = match (&var.shown, system.sort(id)) {
@@ -59,15 +73,12 @@ impl TraceView {
                     name: var.name.clone(),
                     role: var.role,
                     kind,
-                    values: (0..trace.len())
-                        .map(|n| trace.value(n, id).clone())
-                        .collect(),
+                    values: (0..length).map(|n| value(n, id)).collect(),
                 }
             })
             .collect();
         signals.sort_by_key(|s| (s.role, instance_path(&s.name).0.len()));
-        let functions = trace
-            .functions
+        let functions = functions
             .iter()
             .map(|(id, table)| FunctionTable {
                 name: system.pool.function(id).name.clone(),
@@ -78,7 +89,7 @@ impl TraceView {
             })
             .collect();
         TraceView {
-            length: trace.len(),
+            length,
             signals,
             functions,
         }

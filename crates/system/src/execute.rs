@@ -22,6 +22,9 @@ pub fn execute(
             .map(|v| Value::default_of(system.sort(v)))
             .collect();
         let mut initialised = Vec::new();
+        let mut before = step
+            .checked_sub(1)
+            .map(|s| Evaluator::new(&system.pool, &steps[s], &functions));
         for var in system.var_ids() {
             let value = match &system.var(var).kind {
                 VarKind::Wire { .. } => continue,
@@ -36,8 +39,8 @@ pub fn execute(
                     continue;
                 }
                 VarKind::State { next, .. } => {
-                    let before = &steps[step - 1];
-                    Evaluator::new(&system.pool, before, &functions).eval(*next)?
+                    let before = before.as_mut().expect("the first step is dealt with");
+                    before.eval(*next)?
                 }
             };
             values[var.index()] = value;

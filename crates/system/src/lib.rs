@@ -17,6 +17,7 @@ mod execute;
 mod instrument;
 mod mutant;
 mod replay;
+mod stimulus;
 mod system;
 mod trace;
 mod verdict;
@@ -27,6 +28,7 @@ pub use execute::{execute, init_order};
 pub use instrument::{Instrumented, Part, instrument, without};
 pub use mutant::{Change, Mutant, Mutants, Patch, Target};
 pub use replay::{Replay, ReplayError, replay};
+pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,
     VarKind, Variable,

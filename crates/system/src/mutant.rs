@@ -90,3 +90,31 @@ pub struct Mutants {
     pub fresh_from: usize,
     pub mutants: Vec<Mutant>,
 }
+
+impl Mutants {
+    /// The variables that only this mutant's patch reads, directly or through one another; ascending.
+    pub fn fresh(&self, mutant: usize) -> Vec<VarId> {
+        let Some(patch) = self.mutants[mutant].patch() else {
+            return vec![];
+        };
+        let mut roots: Vec<TermId> = patch.constraints.iter().map(|(_, t)| *t).collect();
+        for (_, kind) in &patch.vars {
+            match kind {
+                VarKind::Wire { def } => roots.push(*def),
+                VarKind::State { init, next } => roots.extend(init.iter().chain([next])),
+                VarKind::Input | VarKind::Rigid => {}
+            }
+        }
+        let mut fresh: Vec<VarId> = Vec::new();
+        let mut stack = self.system.pool.variables(&roots);
+        while let Some(v) = stack.pop() {
+            if v.index() >= self.fresh_from && !fresh.contains(&v) {
+                fresh.push(v);
+                let terms = self.system.defining_terms(v);
+                stack.extend(self.system.pool.variables(&terms));
+            }
+        }
+        fresh.sort_unstable();
+        fresh
+    }
+}

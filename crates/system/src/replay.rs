@@ -90,6 +90,9 @@ pub fn replay(system: &System, trace: &Trace) -> Result<Replay, ReplayError> {
             return Err(ReplayError::Malformed { step });
         }
         let mut here = Evaluator::new(&system.pool, values, &trace.functions);
+        let mut before = step
+            .checked_sub(1)
+            .map(|s| Evaluator::new(&system.pool, &trace.steps[s], &trace.functions));
         let same = |var: VarId, computed: Value| {
             let traced = &values[var.index()];
             if *traced == computed {
@@ -118,9 +121,7 @@ pub fn replay(system: &System, trace: &Trace) -> Result<Replay, ReplayError> {
                 VarKind::Wire { def } => same(var, here.eval(*def).map_err(failed)?)?,
                 VarKind::Rigid => same(var, trace.steps[0][var.index()].clone())?,
                 VarKind::State { init, next } => {
-                    if step > 0 {
-                        let before = &trace.steps[step - 1];
-                        let mut before = Evaluator::new(&system.pool, before, &trace.functions);
+                    if let Some(before) = &mut before {
                         same(var, before.eval(*next).map_err(failed)?)?;
                     } else if let Some(init) = init {
                         same(var, here.eval(*init).map_err(failed)?)?;

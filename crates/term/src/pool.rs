@@ -1,6 +1,8 @@
 //! The pool: declarations, hash-consing and access. Constructors with their simplifications are in
 //! `build.rs`.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
@@ -102,8 +104,15 @@ pub struct Function {
     pub result: Sort,
 }
 
+/// Cloning is cheap until one of the two grows: mutants and engines hold many systems over the same
+/// terms.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
+    tables: Arc<Tables>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Tables {
     terms: Vec<Term>,
     sorts: Vec<Sort>,
     table: FxHashMap<Term, TermId>,
@@ -119,24 +128,27 @@ impl Pool {
     /// Declares a variable. Names are for people and files; the pool does not require them to be
     /// unique, a system does.
     pub fn declare(&mut self, name: impl Into<String>, sort: Sort) -> VarId {
-        let var = VarId(u32::try_from(self.vars.len()).expect("fewer than 2^32 variables"));
+        let var = VarId(u32::try_from(self.tables.vars.len()).expect("fewer than 2^32 variables"));
         let term = self.intern_sorted(Term::Var(var), sort);
-        self.vars.push((name.into(), term));
+        Arc::make_mut(&mut self.tables)
+            .vars
+            .push((name.into(), term));
         var
     }
 
     pub fn declare_function(&mut self, function: Function) -> FuncId {
-        let id = FuncId(u32::try_from(self.functions.len()).expect("fewer than 2^32 functions"));
-        self.functions.push(function);
+        let id =
+            FuncId(u32::try_from(self.tables.functions.len()).expect("fewer than 2^32 functions"));
+        Arc::make_mut(&mut self.tables).functions.push(function);
         id
     }
 
     pub fn var(&self, var: VarId) -> TermId {
-        self.vars[var.index()].1
+        self.tables.vars[var.index()].1
     }
 
     pub fn var_name(&self, var: VarId) -> &str {
-        &self.vars[var.index()].0
+        &self.tables.vars[var.index()].0
     }
 
     pub fn var_sort(&self, var: VarId) -> Sort {
@@ -144,32 +156,32 @@ impl Pool {
     }
 
     pub fn var_count(&self) -> usize {
-        self.vars.len()
+        self.tables.vars.len()
     }
 
     pub fn function(&self, id: FuncId) -> &Function {
-        &self.functions[id.index()]
+        &self.tables.functions[id.index()]
     }
 
     pub fn functions(&self) -> &[Function] {
-        &self.functions
+        &self.tables.functions
     }
 
     pub fn get(&self, id: TermId) -> &Term {
-        &self.terms[id.index()]
+        &self.tables.terms[id.index()]
     }
 
     pub fn sort(&self, id: TermId) -> Sort {
-        self.sorts[id.index()]
+        self.tables.sorts[id.index()]
     }
 
     /// How many terms there are; ids run from 0 to below it.
     pub fn len(&self) -> usize {
-        self.terms.len()
+        self.tables.terms.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty()
+        self.tables.terms.is_empty()
     }
 
     pub fn as_const(&self, id: TermId) -> Option<&Value> {
@@ -237,13 +249,14 @@ impl Pool {
     }
 
     pub(crate) fn intern_sorted(&mut self, term: Term, sort: Sort) -> TermId {
-        if let Some(&id) = self.table.get(&term) {
+        if let Some(&id) = self.tables.table.get(&term) {
             return id;
         }
-        let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
-        self.terms.push(term.clone());
-        self.sorts.push(sort);
-        self.table.insert(term, id);
+        let id = TermId(u32::try_from(self.tables.terms.len()).expect("fewer than 2^32 terms"));
+        let tables = Arc::make_mut(&mut self.tables);
+        tables.terms.push(term.clone());
+        tables.sorts.push(sort);
+        tables.table.insert(term, id);
         id
     }
 }

@@ -1,26 +1,22 @@
 //! `assay cover`: the main job. Which small changes of the model does no property notice?
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::time::Duration;
 
-use assay_cover::result::{
-    Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
-};
+use assay_cover::result::{Baseline, Checked, CoverResult, Explanation, MutantVerdict, Notice};
 use assay_cover::score::Counts;
 use assay_cover::{CoverError, CoverOptions, Killers, Progress, cover};
 use assay_lustre::mutate::{Mutated, Selection, mutate};
-use assay_report::{
-    CoverView, DifferenceView, MutantView, TraceView, cover_to_json, cover_to_text, document,
-};
+use assay_report::{CoverView, DifferenceView, MutantView, cover_to_json, cover_to_text, document};
 use assay_solver::{StopFlag, discover};
 use assay_source::{Diagnostic, SourceFile};
-use assay_system::{Mutant, System};
+use assay_system::{Mutant, Mutants};
 use serde_json::{Map, Value};
 
 use super::{Stop, header};
 use crate::args::{CoverArgs, KillersArg};
 use crate::engines::{deadline, no_solver, options, options_json};
+use crate::excerpt::Excerpt;
 use crate::exit::Exit;
 use crate::input::Loaded;
 use crate::interrupt::on_interrupt;
@@ -180,7 +176,6 @@ fn view(
             (p.name.clone(), verdict.to_string())
         });
     let file = loaded.map.file(loaded.model.file);
-    let mutants = mutated.mutants.mutants.iter().zip(&result.mutants);
     let stages = result.stages.iter();
     let certificates = result.certificates.iter().map(|c| {
         let mut pool = system.pool.clone();
@@ -192,8 +187,8 @@ fn view(
         complete: result.complete,
         cut: result.cut.clone(),
         baseline: baseline.collect(),
-        mutants: mutants
-            .map(|(m, r)| mutant(file, system, m, r, result))
+        mutants: (0..result.mutants.len())
+            .map(|m| mutant(file, &mutated.mutants, m, result))
             .collect(),
         stages: stages
             .map(|s| (s.stage.as_str(), s.decided, s.time.as_secs_f64()))
@@ -226,13 +221,9 @@ fn options_map(args: &CoverArgs) -> Map<String, Value> {
     map
 }
 
-fn mutant(
-    file: &SourceFile,
-    system: &System,
-    m: &Mutant,
-    r: &MutantResult,
-    result: &CoverResult,
-) -> MutantView {
+fn mutant(file: &SourceFile, mutants: &Mutants, at: usize, result: &CoverResult) -> MutantView {
+    let system = &mutants.system;
+    let (m, r) = (&mutants.mutants[at], &result.mutants[at]);
     let name = |i: usize| system.properties[result.properties[i]].name.clone();
     let noticed = |wanted: fn(&Notice) -> bool| -> Vec<String> {
         let all = r.notices.iter().enumerate();
@@ -241,7 +232,7 @@ fn mutant(
             .collect()
     };
     let trace = r.notices.iter().find_map(|n| match n {
-        Notice::Kills { trace, .. } => Some(&result.traces[*trace].trace),
+        Notice::Kills { trace, .. } => Some(&result.traces[*trace]),
         _ => None,
     });
     let survives = r.notices.iter().find_map(|n| match n {
@@ -269,7 +260,7 @@ fn mutant(
         )),
         _ => None,
     };
-    let shown = |t: &Arc<assay_system::Trace>| TraceView::new(system, t);
+    let shown = Excerpt::new(mutants, at);
     let (source_line, from, width) = source_line(file, m);
     MutantView {
         id: m.id.clone(),
@@ -287,11 +278,11 @@ fn mutant(
         stage: r.stage.map(|s| s.as_str()),
         killed_by: noticed(|n| matches!(n, Notice::Kills { .. })),
         survives: noticed(|n| matches!(n, Notice::Survives { .. })),
-        trace: trace.map(shown),
+        trace: trace.map(|t| shown.mutant(&t.stimulus, t.length)),
         certificate: r.equivalence.or(survives),
         difference: difference.map(|d| DifferenceView {
-            original: shown(&d.original),
-            mutant: shown(&d.mutant),
+            original: shown.original(&d.stimulus, d.step + 1),
+            mutant: shown.mutant(&d.stimulus, d.step + 1),
             observable: d.observable.clone(),
             step: d.step,
         }),

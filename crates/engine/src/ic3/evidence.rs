@@ -5,7 +5,7 @@ use assay_term::{BigInt, Functions, Pool, Sort, TermId, Value, VarId};
 
 use super::cube::{Cube, LatchLit};
 use super::model::{Bit, Model};
-use crate::unroll::default_value;
+use assay_system::default_value;
 
 /// The negation of each cube.
 pub fn certificate(pool: &mut Pool, model: &Model, property: usize, cubes: &[Cube]) -> Certificate {

@@ -1,0 +1,85 @@
+//! CONE and EQUAL: what no property and no assumption can see, and what is the original in other words.
+
+use assay_system::{Cone, Element};
+use assay_term::{TermId, VarId};
+
+use super::{Cascade, Fault};
+use crate::result::{CertificateOf, MutantVerdict, Stage};
+
+impl Cascade<'_, '_> {
+    /// Mutants that no property and no assumption can see.
+    pub(super) fn cone(&mut self) -> Result<(), Fault> {
+        let system = &self.campaign.mutants.system;
+        let goals: Vec<TermId> = self
+            .campaign
+            .properties
+            .iter()
+            .map(|&p| system.properties[p].term)
+            .collect();
+        let cone = Cone::of(system, &goals);
+        let unseen: Vec<usize> = self
+            .campaign
+            .undecided()
+            .into_iter()
+            .filter(|&m| {
+                let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
+                patch.constraints.is_empty() && patch.vars.iter().all(|(v, _)| !cone.contains(*v))
+            })
+            .collect();
+        self.survive_as_original(&unseen, Stage::Cone)
+    }
+
+    /// The original's own certificates hold of these mutants too.
+    fn survive_as_original(&mut self, mutants: &[usize], stage: Stage) -> Result<(), Fault> {
+        if mutants.is_empty() {
+            return Ok(());
+        }
+        // The elements whose definitions the patches replace; what a patch is shown at may be another
+        // one, for instance where it changes an argument of a call.
+        let system = &self.campaign.mutants.system;
+        let replaced = |v: VarId| {
+            let owns = |e: &Element| e.instances.iter().any(|i| i.var == v);
+            system.elements.iter().position(owns)
+        };
+        let mut removed: Vec<usize> = mutants
+            .iter()
+            .filter_map(|&m| self.campaign.mutants.mutants[m].patch())
+            .flat_map(|p| p.vars.iter().filter_map(|(v, _)| replaced(*v)))
+            .collect();
+        removed.sort_unstable();
+        removed.dedup();
+        for (p, certificate) in &self.proof.proved {
+            let about = CertificateOf::Without(removed.clone());
+            let number = self
+                .campaign
+                .add_certificate(about, (**certificate).clone());
+            for &m in mutants {
+                self.campaign.survives(m, &[*p], number, stage)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Mutants whose patch changes nothing at all.
+    pub(super) fn equal_by_structure(&mut self) -> Result<(), Fault> {
+        let system = &self.campaign.mutants.system;
+        for m in self.campaign.undecided() {
+            let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
+            let same = patch
+                .vars
+                .iter()
+                .all(|(v, kind)| system.var(*v).kind == *kind)
+                && patch
+                    .constraints
+                    .iter()
+                    .all(|(c, t)| system.constraints[*c].term == *t);
+            if same {
+                let case = &mut self.campaign.cases[m];
+                case.verdict = Some(MutantVerdict::Equivalent);
+                case.stage = Some(Stage::Equal);
+                case.reason = Some("the changed term is the original one, simplified".into());
+            }
+        }
+        Ok(())
+    }
+}

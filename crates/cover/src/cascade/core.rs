@@ -1,0 +1,61 @@
+//! CORE: elements whose definitions the proof of a property does not need.
+
+use assay_engine::core::used_parts;
+use assay_system::{Part, VarKind};
+use assay_term::VarId;
+
+use super::{Cascade, Fault};
+use crate::result::{CertificateOf, Stage};
+
+impl Cascade<'_, '_> {
+    /// Elements that the proof of a property does not use: their mutants survive that property, all
+    /// by one certificate.
+    pub(super) fn core(&mut self) -> Result<(), Fault> {
+        let system = &self.campaign.mutants.system;
+        let parts: Vec<Part> = system
+            .elements
+            .iter()
+            .map(|e| Part {
+                name: e.name.clone(),
+                wires: e.instances.iter().map(|i| i.var).collect(),
+                constraints: vec![],
+            })
+            .collect();
+        let undecided = self.campaign.undecided();
+        let mut owner: rustc_hash::FxHashMap<VarId, usize> = Default::default();
+        for (e, part) in parts.iter().enumerate() {
+            owner.extend(part.wires.iter().map(|&w| (w, e)));
+        }
+        for (p, certificate) in &self.proof.proved {
+            if self.stop.is_raised() {
+                break;
+            }
+            let used = used_parts(system, &parts, *p, certificate, self.found, self.stop);
+            let Some((used, certificate)) = used else {
+                continue;
+            };
+            let unused: Vec<usize> = (0..parts.len()).filter(|e| !used.contains(e)).collect();
+            let members: Vec<usize> = undecided
+                .iter()
+                .copied()
+                .filter(|&m| {
+                    let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
+                    patch.constraints.is_empty()
+                        && patch.vars.iter().all(|(v, kind)| {
+                            matches!(kind, VarKind::Wire { .. })
+                                && owner.get(v).is_some_and(|e| !used.contains(e))
+                        })
+                })
+                .collect();
+            if members.is_empty() {
+                continue;
+            }
+            let about = CertificateOf::Without(unused);
+            let number = self.campaign.add_certificate(about, (*certificate).clone());
+            for m in members {
+                self.campaign.survives(m, &[*p], number, Stage::Core)?;
+            }
+        }
+        Ok(())
+    }
+}

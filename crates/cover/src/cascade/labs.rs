@@ -1,0 +1,95 @@
+//! How mutants are split into laboratories: by their number and kind alone, never by how many jobs there
+//! are.
+
+use assay_engine::backend::Backend;
+use assay_system::{Mutants, VarKind};
+use assay_term::{Sort, TermId};
+
+use super::Cascade;
+use crate::combined::{Combined, acyclic_groups};
+use crate::lab::Lab;
+
+/// A laboratory holds about this many mutants; more of them are worth a laboratory of their own.
+const MUTANTS_PER_LAB: usize = 160;
+const MAX_LABS: usize = 8;
+
+impl Cascade<'_, '_> {
+    /// Splits what is undecided into laboratories: by whether the mutant is finite, by acyclicity,
+    /// then by number, elements kept together.
+    pub(super) fn build_labs(&mut self) {
+        let mutants = self.campaign.mutants;
+        // Vacuity is asked of decided mutants as well.
+        let members: Vec<usize> = (0..self.campaign.cases.len())
+            .filter(|&m| self.campaign.cases[m].verdict.is_none())
+            .filter(|&m| self.campaign.is_open(m) || self.campaign.cases[m].assumes)
+            .collect();
+        let (unbounded, bounded): (Vec<usize>, Vec<usize>) = members
+            .into_iter()
+            .partition(|&m| adds_unbounded(mutants, m));
+        for kind in [bounded, unbounded] {
+            for group in acyclic_groups(mutants, &kind) {
+                let labs = group.len().div_ceil(MUTANTS_PER_LAB).clamp(1, MAX_LABS);
+                for share in shares(mutants, &group, labs) {
+                    let combined = Combined::new(mutants, &share);
+                    let properties = &self.campaign.properties;
+                    let backend = Backend::choose(&combined.system, properties, self.found);
+                    let Ok(backend) = backend else {
+                        for m in share {
+                            self.campaign.cases[m].doubt = Some(
+                                "the mutant has unbounded numbers and needs an SMT solver".into(),
+                            );
+                        }
+                        continue;
+                    };
+                    let backend = backend.with_patience(self.options.patience);
+                    self.labs.push(Lab::new(
+                        combined,
+                        backend,
+                        &self.proof.lemmas,
+                        self.stop,
+                        self.options.question_budget,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a patch brings in an integer without bounds or a real.
+fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
+    let system = &mutants.system;
+    let patch = mutants.mutants[m].patch().expect("members have patches");
+    let mut roots: Vec<TermId> = patch.constraints.iter().map(|(_, t)| *t).collect();
+    for (_, kind) in &patch.vars {
+        match kind {
+            VarKind::Wire { def } => roots.push(*def),
+            VarKind::State { next, .. } => roots.push(*next),
+            VarKind::Input | VarKind::Rigid => {}
+        }
+    }
+    system.pool.variables(&roots).into_iter().any(|v| {
+        v.index() >= mutants.fresh_from
+            && match system.sort(v) {
+                Sort::Bool => false,
+                Sort::Int => system.var(v).range.is_none(),
+                Sort::Real => true,
+            }
+    })
+}
+
+/// Splits a group into `count` shares of about the same size without separating an element's mutants.
+fn shares(mutants: &Mutants, group: &[usize], count: usize) -> Vec<Vec<usize>> {
+    let target = group.len().div_ceil(count.max(1)).max(1);
+    let mut shares: Vec<Vec<usize>> = Vec::new();
+    let mut last: Option<&str> = None;
+    for &m in group {
+        let element = mutants.mutants[m].element.as_str();
+        let full = shares.last().is_none_or(|s| s.len() >= target);
+        if full && last != Some(element) {
+            shares.push(Vec::new());
+        }
+        last = Some(element);
+        shares.last_mut().expect("one was pushed").push(m);
+    }
+    shares
+}

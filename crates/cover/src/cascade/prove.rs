@@ -1,0 +1,100 @@
+//! PROVE: all engines on each mutant that is left, under a budget.
+
+use std::sync::Arc;
+
+use assay_engine::backend::Backend;
+use assay_engine::director::{self, decide};
+use assay_system::{Stimulus, Verdict, replay};
+use assay_term::VarId;
+
+use super::{Cascade, Fault};
+use crate::parallel;
+use crate::result::Stage;
+
+impl Cascade<'_, '_> {
+    /// All engines on each mutant that is left, under a budget.
+    pub(super) fn prove(&mut self) -> Result<(), Fault> {
+        let mut left = self.campaign.undecided();
+        // Mutants that set wires free decide others as well.
+        left.sort_by_key(|&m| (self.campaign.frees[m].is_none(), m));
+        let batch = self.options.jobs.max(1) * 4;
+        while !left.is_empty() && !self.over() {
+            let rest = left.split_off(batch.min(left.len()));
+            let mut now: Vec<usize> = left
+                .into_iter()
+                .filter(|&m| self.campaign.is_open(m))
+                .collect();
+            left = rest;
+            let campaign = &self.campaign;
+            let (found, options, stop) = (self.found, self.options, self.stop);
+            let lemmas = &self.proof.lemmas;
+            let outcomes = parallel::each(&mut now, self.options.jobs, |_, m| {
+                let patch = campaign.mutants.mutants[*m].patch().expect("undecided");
+                let system = Arc::new(patch.apply(&campaign.mutants.system));
+                let open = campaign.open(*m);
+                let backend = match Backend::choose(&system, &open, found) {
+                    Ok(backend) => backend.with_patience(options.patience),
+                    Err(error) => return (*m, Err(error.to_string())),
+                };
+                let directions = director::Options {
+                    deterministic: true,
+                    budget: Some(options.prove_budget),
+                    timeout: Some(options.patience * 3),
+                    ..options.proof.clone()
+                };
+                let outcome = decide(
+                    &system,
+                    &open,
+                    lemmas,
+                    &backend,
+                    &directions,
+                    stop,
+                    &mut |_, _| {},
+                );
+                (*m, Ok(outcome))
+            });
+            for (m, outcome) in outcomes {
+                self.own_instances += 1;
+                match outcome {
+                    Err(why) => self.campaign.cases[m].doubt = Some(why),
+                    Ok(Err(contradiction)) => return Err(contradiction.0),
+                    Ok(Ok(outcome)) => self.enter(m, outcome)?,
+                }
+            }
+            self.show(Stage::Prove);
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, m: usize, outcome: director::Outcome) -> Result<(), Fault> {
+        for (p, verdict, _) in outcome.verdicts {
+            match verdict {
+                Verdict::Proved { certificate, .. } => {
+                    let mut alone = (*certificate).clone();
+                    alone
+                        .properties
+                        .retain(|q| *q == p || certificate.properties.contains(q));
+                    self.survived(m, &[p], alone, Stage::Prove)?;
+                }
+                Verdict::Violated { trace, .. } => {
+                    let mutants = self.campaign.mutants;
+                    let patch = mutants.mutants[m].patch().expect("it was proved about");
+                    let patched = patch.apply(&mutants.system);
+                    let failed = replay(&patched, &trace)
+                        .map_err(|e| format!("a killing trace does not replay: {e}"))?;
+                    let step = failed.property_fails[p].ok_or("a killing trace kills nothing")?;
+                    let fresh = mutants.fresh(m);
+                    let belongs = |v: VarId| v.index() < mutants.fresh_from || fresh.contains(&v);
+                    let stimulus = Arc::new(Stimulus::of(&patched, &trace, belongs));
+                    self.killed(m, &[(p, step)], &stimulus, Stage::Prove)?;
+                    self.replay(&[stimulus], Stage::Prove)?;
+                }
+                Verdict::Unknown { reason, true_for } => {
+                    let doubt = format!("{reason} (no violation in {true_for} steps)");
+                    self.campaign.cases[m].doubt = Some(doubt);
+                }
+            }
+        }
+        Ok(())
+    }
+}

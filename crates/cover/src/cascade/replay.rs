@@ -1,0 +1,161 @@
+//! REPLAY: executions, random ones and every counterexample found so far, on all undecided mutants at
+//! once.
+
+use std::sync::Arc;
+
+use assay_system::{Stimulus, VarKind, open};
+use assay_term::{Term, Value, VarId};
+use rustc_hash::FxHashMap;
+
+use super::{Cascade, Fault};
+use crate::campaign::Killers;
+use crate::parallel;
+use crate::result::Stage;
+use crate::simulate::{Base, Hit};
+use crate::stimuli;
+
+/// So many executions are tried in one go.
+const BATCH: usize = 8;
+/// So many mutants are one piece of work.
+const SHARE: usize = 64;
+
+impl Cascade<'_, '_> {
+    /// Random executions on all mutants.
+    pub(super) fn replay_random(&mut self) -> Result<(), Fault> {
+        let system = &self.campaign.mutants.system;
+        let known = self.proof.traces();
+        let mut all: Vec<Arc<Stimulus>> = known
+            .map(|t| Arc::new(Stimulus::of(system, t, |_| true)))
+            .collect();
+        all.extend(stimuli::random(system));
+        self.replay(&all, Stage::Replay)
+    }
+
+    /// These executions on all undecided mutants.
+    pub(super) fn replay(&mut self, stimuli: &[Arc<Stimulus>], stage: Stage) -> Result<(), Fault> {
+        for batch in stimuli.chunks(BATCH) {
+            if self.stop.is_raised() {
+                break;
+            }
+            let simulator = self.simulator;
+            let mut batch: Vec<&Arc<Stimulus>> = batch.iter().collect();
+            let bases = parallel::each(&mut batch, self.options.jobs, |_, s| simulator.base(s));
+            let undecided = self.campaign.undecided();
+            let mut shares: Vec<&[usize]> = undecided.chunks(SHARE).collect();
+            let campaign = &self.campaign;
+            let kills = parallel::each(&mut shares, self.options.jobs, |_, share| {
+                let mut scratch = simulator.scratch();
+                let mut kills: Vec<(usize, usize, Vec<Hit>)> = Vec::new();
+                for &m in *share {
+                    let mut left = campaign.open(m);
+                    let plan = simulator.plan(m);
+                    for (at, base) in bases.iter().enumerate() {
+                        let mut hits = simulator.run(&plan, base, &mut scratch);
+                        hits.retain(|(p, _)| left.contains(p));
+                        if hits.is_empty() {
+                            continue;
+                        }
+                        left.retain(|p| !hits.iter().any(|(q, _)| q == p));
+                        kills.push((m, at, hits));
+                        if left.is_empty() || campaign.killers == Killers::One {
+                            break;
+                        }
+                    }
+                }
+                kills
+            });
+            for (m, at, hits) in kills.into_iter().flatten() {
+                self.campaign.killed(m, &hits, batch[at], stage)?;
+                self.kill_dominators(m, &hits, batch[at], &bases[at], stage)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a kill, and those of the mutants that set the same wires free.
+    pub(super) fn killed(
+        &mut self,
+        mutant: usize,
+        hits: &[Hit],
+        stimulus: &Arc<Stimulus>,
+        stage: Stage,
+    ) -> Result<(), Fault> {
+        if self.campaign.killed(mutant, hits, stimulus, stage)? {
+            let base = self.simulator.base(stimulus);
+            self.kill_dominators(mutant, hits, stimulus, &base, stage)?;
+        }
+        Ok(())
+    }
+
+    /// A mutant that sets wires free can do what the killed one did: its fresh inputs take the values
+    /// that the wires had.
+    fn kill_dominators(
+        &mut self,
+        mutant: usize,
+        hits: &[Hit],
+        stimulus: &Arc<Stimulus>,
+        base: &Base,
+        stage: Stage,
+    ) -> Result<(), Fault> {
+        for f in self.campaign.dominated_by[mutant].clone() {
+            let left = self.campaign.open(f);
+            if !hits.iter().any(|(p, _)| left.contains(p)) {
+                continue;
+            }
+            let Some(stimulus) = self.freed(mutant, f, stimulus, base) else {
+                continue;
+            };
+            let stimulus = Arc::new(stimulus);
+            let (plan, base) = (self.simulator.plan(f), self.simulator.base(&stimulus));
+            let hits = self
+                .simulator
+                .run(&plan, &base, &mut self.simulator.scratch());
+            self.campaign.killed(f, &hits, &stimulus, stage)?;
+        }
+        Ok(())
+    }
+
+    /// `stimulus` with the values that the wires which `freeing` sets free have on `mutant`.
+    fn freed(
+        &self,
+        mutant: usize,
+        freeing: usize,
+        stimulus: &Stimulus,
+        base: &Base,
+    ) -> Option<Stimulus> {
+        let system = &self.campaign.mutants.system;
+        let patch = self.campaign.mutants.mutants[freeing].patch()?;
+        let mut input_of: FxHashMap<VarId, usize> = FxHashMap::default();
+        let mut wires: Vec<VarId> = Vec::new();
+        for (wire, kind) in &patch.vars {
+            let VarKind::Wire { def } = kind else {
+                return None;
+            };
+            let Term::Var(input) = system.pool.get(*def) else {
+                return None;
+            };
+            input_of.insert(*input, wires.len());
+            wires.push(*wire);
+        }
+        let plan = self.simulator.plan(mutant);
+        let mut scratch = self.simulator.scratch();
+        let values = self.simulator.values(&plan, base, &mut scratch, &wires)?;
+        let vars: Vec<VarId> = open(system)
+            .filter(|v| input_of.contains_key(v) || stimulus.vars.binary_search(v).is_ok())
+            .collect();
+        let steps = values.iter().enumerate().map(|(step, wires)| {
+            let value = |v: &VarId| -> Value {
+                match input_of.get(v) {
+                    Some(&at) => wires[at].clone(),
+                    None => stimulus.value(step, *v).expect("it is named").clone(),
+                }
+            };
+            vars.iter().map(value).collect()
+        });
+        Some(Stimulus {
+            steps: steps.collect(),
+            vars: vars.clone(),
+            functions: stimulus.functions.clone(),
+        })
+    }
+}

@@ -1,0 +1,264 @@
+//! A fast simulator: does this stimulus make this mutant violate something? The original is run once
+//! for a stimulus; of a mutant only what differs from it is computed, so that a mutant costs next to
+//! nothing until the change shows.
+//!
+//! Machine numbers are exact where they fit; where one does not fit there is no answer. What is found
+//! is evidence like any other and goes through the independent check.
+
+mod number;
+mod program;
+
+use assay_system::{Mutants, Stimulus};
+use assay_term::{Value, VarId};
+use rustc_hash::FxHashSet;
+
+use number::{FALSE, Number, TRUE, apply, value};
+use program::{Code, Program, call, reads};
+
+pub use program::Base;
+
+/// A property of the system and the first step at which it is violated.
+pub type Hit = (usize, usize);
+
+pub struct Simulator<'a> {
+    mutants: &'a Mutants,
+    program: Program,
+}
+
+/// What has to be computed again for one mutant.
+pub struct Plan {
+    mutant: usize,
+    /// Slots that can differ, each after the slots it reads.
+    order: Vec<u32>,
+    /// States that can differ: their number and the slot they remember.
+    states: Vec<(u32, u32)>,
+}
+
+/// Room for one run after another.
+pub struct Scratch {
+    stamp: Vec<u32>,
+    value: Vec<Number>,
+    epoch: u32,
+}
+
+impl<'a> Simulator<'a> {
+    pub fn new(mutants: &'a Mutants, properties: &[usize]) -> Simulator<'a> {
+        let program = Program::new(mutants, properties);
+        Simulator { mutants, program }
+    }
+
+    pub fn base(&self, stimulus: &Stimulus) -> Base {
+        self.program.base(&self.mutants.system, stimulus)
+    }
+
+    pub fn scratch(&self) -> Scratch {
+        let slots = self.program.code.len();
+        Scratch {
+            stamp: vec![0; slots],
+            value: vec![FALSE; slots],
+            epoch: 0,
+        }
+    }
+
+    pub fn plan(&self, mutant: usize) -> Plan {
+        let program = &self.program;
+        let replaced = &program.replaced[mutant];
+        let mut affected: FxHashSet<u32> = FxHashSet::default();
+        let mut stack: Vec<u32> = replaced.wires.iter().map(|(wire, _)| *wire).collect();
+        let new_next = |i: u32| replaced.states.iter().find(|(s, _, _)| *s == i).copied();
+        stack.extend(
+            replaced
+                .states
+                .iter()
+                .map(|(i, _, _)| program.states[*i as usize].slot),
+        );
+        let mut states: Vec<u32> = replaced.states.iter().map(|(i, _, _)| *i).collect();
+        // Slots of this patch that the original does not have.
+        let mut own: FxHashSet<u32> = FxHashSet::default();
+        let wires = replaced.wires.iter().map(|(_, def)| *def);
+        let nexts = replaced.states.iter().map(|(_, next, _)| *next);
+        let constraints = replaced.constraints.iter().map(|(_, slot)| *slot);
+        let mut below: Vec<u32> = wires.chain(nexts).chain(constraints).collect();
+        while let Some(slot) = below.pop() {
+            if slot >= program.original && own.insert(slot) {
+                below.extend(reads(&program.code[slot as usize]));
+            }
+        }
+        while let Some(slot) = stack.pop() {
+            if !affected.insert(slot) {
+                continue;
+            }
+            if slot < program.original {
+                stack.extend(&program.users[slot as usize]);
+            }
+            for &i in program.remembered_by.get(&slot).into_iter().flatten() {
+                if new_next(i).is_none() {
+                    states.push(i);
+                    stack.push(program.states[i as usize].slot);
+                }
+            }
+        }
+        affected.extend(&own);
+        states.sort_unstable();
+        states.dedup();
+        let remembers = |i: u32| new_next(i).map_or(program.states[i as usize].next, |s| s.1);
+        Plan {
+            mutant,
+            order: self.order(mutant, &affected),
+            states: states.iter().map(|&i| (i, remembers(i))).collect(),
+        }
+    }
+
+    /// The affected slots, each after those it reads in the patched system.
+    fn order(&self, mutant: usize, affected: &FxHashSet<u32>) -> Vec<u32> {
+        let program = &self.program;
+        let mut roots: Vec<u32> = affected.iter().copied().collect();
+        roots.sort_unstable();
+        let mut order: Vec<u32> = Vec::with_capacity(roots.len());
+        let mut done: FxHashSet<u32> = FxHashSet::default();
+        let mut stack: Vec<(u32, bool)> = roots.iter().rev().map(|&s| (s, false)).collect();
+        while let Some((slot, ready)) = stack.pop() {
+            if done.contains(&slot) {
+                continue;
+            }
+            if ready {
+                done.insert(slot);
+                order.push(slot);
+                continue;
+            }
+            stack.push((slot, true));
+            let redirected = self.defined_by(mutant, slot);
+            let read = match &redirected {
+                Some(def) => std::slice::from_ref(def),
+                None => reads(&program.code[slot as usize]),
+            };
+            let open = |s: &&u32| affected.contains(s) && !done.contains(s);
+            stack.extend(read.iter().filter(open).map(|&s| (s, false)));
+        }
+        order
+    }
+
+    /// The slot that a patched wire is now defined by.
+    fn defined_by(&self, mutant: usize, slot: u32) -> Option<u32> {
+        let wires = &self.program.replaced[mutant].wires;
+        wires.iter().find(|(w, _)| *w == slot).map(|(_, def)| *def)
+    }
+
+    /// The properties that the mutant violates on this execution, with every constraint satisfied up
+    /// to there.
+    pub fn run(&self, plan: &Plan, base: &Base, scratch: &mut Scratch) -> Vec<Hit> {
+        let mut hits: Vec<Hit> = Vec::new();
+        self.walk(plan, base, scratch, |step, differs, at| {
+            if !differs {
+                return;
+            }
+            for &(p, slot) in &self.program.properties {
+                if at(slot) == FALSE && !hits.iter().any(|(q, _)| *q == p) {
+                    hits.push((p, step));
+                }
+            }
+        });
+        hits
+    }
+
+    /// The values of some variables on the mutant's execution, as long as its constraints hold. None
+    /// where a value does not fit.
+    pub fn values(
+        &self,
+        plan: &Plan,
+        base: &Base,
+        scratch: &mut Scratch,
+        vars: &[VarId],
+    ) -> Option<Vec<Vec<Value>>> {
+        let system = &self.mutants.system;
+        let slots: Vec<u32> = vars.iter().map(|v| self.program.slot(system, *v)).collect();
+        let mut out: Vec<Option<Vec<Value>>> = Vec::new();
+        self.walk(plan, base, scratch, |_, _, at| {
+            let values = slots.iter().zip(vars);
+            out.push(
+                values
+                    .map(|(&s, v)| value(at(s), system.sort(*v)))
+                    .collect(),
+            );
+        });
+        out.into_iter().collect()
+    }
+
+    /// Runs the mutant and shows each step whose constraints hold: its number, whether anything
+    /// differs from the original, and the value of each slot.
+    fn walk(
+        &self,
+        plan: &Plan,
+        base: &Base,
+        scratch: &mut Scratch,
+        mut show: impl FnMut(usize, bool, &dyn Fn(u32) -> Number),
+    ) {
+        let program = &self.program;
+        let replaced = &program.replaced[plan.mutant];
+        let mut carried: Vec<(u32, Number)> = Vec::new();
+        for (i, _, init) in &replaced.states {
+            if let Some(init) = init {
+                let slot = program.states[*i as usize].slot;
+                carried.push((slot, base.steps[0][*init as usize]));
+            }
+        }
+        for (step, values) in base.steps.iter().enumerate() {
+            scratch.epoch += 1;
+            let epoch = scratch.epoch;
+            let mut differs = false;
+            for (slot, value) in carried.drain(..) {
+                if value != values[slot as usize] {
+                    scratch.stamp[slot as usize] = epoch;
+                    scratch.value[slot as usize] = value;
+                    differs = true;
+                }
+            }
+            let changed = |&(wire, def): &(u32, u32)| values[wire as usize] != values[def as usize];
+            differs |= replaced.wires.iter().any(changed);
+            // Another assumption admits what the original excludes: then its properties may fail as they are.
+            let admits_more = !replaced.constraints.is_empty();
+            if differs {
+                self.step(plan, values, base, scratch);
+            }
+            let Scratch { stamp, value, .. } = &*scratch;
+            let at = |slot: u32| match stamp[slot as usize] == epoch {
+                true => value[slot as usize],
+                false => values[slot as usize],
+            };
+            let admitted = program.constraints.iter().enumerate().all(|(c, &slot)| {
+                let new = replaced.constraints.iter().find(|(n, _)| *n == c);
+                at(new.map_or(slot, |(_, slot)| *slot)) == TRUE
+            });
+            if !admitted {
+                return;
+            }
+            show(step, differs || admits_more, &at);
+            let remembered = plan.states.iter();
+            carried
+                .extend(remembered.map(|&(i, next)| (program.states[i as usize].slot, at(next))));
+        }
+    }
+
+    /// Computes what differs in one step.
+    fn step(&self, plan: &Plan, values: &[Number], base: &Base, scratch: &mut Scratch) {
+        let epoch = scratch.epoch;
+        for &slot in &plan.order {
+            let Scratch { stamp, value, .. } = &*scratch;
+            let at = |s: u32| match stamp[s as usize] == epoch {
+                true => value[s as usize],
+                false => values[s as usize],
+            };
+            let stale = |args: &[u32]| args.iter().any(|&a| stamp[a as usize] == epoch);
+            let new = match &self.program.code[slot as usize] {
+                Code::Wire(def) => at(self.defined_by(plan.mutant, slot).unwrap_or(*def)),
+                Code::Apply(op, args) if stale(args) => apply(*op, args, at),
+                Code::Call(f, args) if stale(args) => call(&base.functions, *f, args, at),
+                _ => continue,
+            };
+            if new != values[slot as usize] {
+                scratch.stamp[slot as usize] = epoch;
+                scratch.value[slot as usize] = new;
+            }
+        }
+    }
+}

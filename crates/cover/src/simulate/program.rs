@@ -1,0 +1,292 @@
+//! A system and the patches of its mutants as one flat program: a slot for every term, each after the
+//! slots it reads.
+//!
+//! Invariant: slots below `original` make up the original system and are in evaluation order; the
+//! slots after them belong to patches and are read by nothing below.
+
+use assay_system::{Mutants, Stimulus, System, VarKind, default_value, init_order};
+use assay_term::{FuncId, Op, Term, TermId, VarId};
+use rustc_hash::FxHashMap;
+
+use super::number::{FALSE, Number, UNFIT, apply, number};
+
+#[derive(Clone, Debug)]
+pub enum Code {
+    Const(Number),
+    /// Given by the stimulus.
+    Open(VarId),
+    /// By its number in `states`.
+    State(u32),
+    /// The value of the slot that defines it.
+    Wire(u32),
+    Apply(Op, Box<[u32]>),
+    Call(FuncId, Box<[u32]>),
+}
+
+/// Slots of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub slot: u32,
+    pub var: VarId,
+    pub next: u32,
+    pub init: Option<u32>,
+}
+
+/// What a patch puts in place of the original.
+#[derive(Clone, Debug, Default)]
+pub struct Replaced {
+    /// The wire's slot, and the slot that now defines it.
+    pub wires: Vec<(u32, u32)>,
+    /// The state's number, and its new slots.
+    pub states: Vec<(u32, u32, Option<u32>)>,
+    /// The constraint's number, and its new slot.
+    pub constraints: Vec<(usize, u32)>,
+}
+
+pub struct Program {
+    pub code: Vec<Code>,
+    pub original: u32,
+    /// For each slot of the original the later slots that read it in the same step.
+    pub users: Vec<Vec<u32>>,
+    pub states: Vec<State>,
+    /// For each slot the states that take its value in the next step.
+    pub remembered_by: FxHashMap<u32, Vec<u32>>,
+    pub constraints: Vec<u32>,
+    /// Index in the system, and slot.
+    pub properties: Vec<(usize, u32)>,
+    /// For each mutant.
+    pub replaced: Vec<Replaced>,
+    slots: FxHashMap<TermId, u32>,
+}
+
+impl Program {
+    pub fn new(mutants: &Mutants, properties: &[usize]) -> Program {
+        let system = &mutants.system;
+        let mut builder = Builder {
+            system,
+            slots: FxHashMap::default(),
+            code: Vec::new(),
+        };
+        let mut initialised = Vec::new();
+        let mut states: Vec<State> = Vec::new();
+        for var in system.var_ids() {
+            match system.var(var).kind {
+                VarKind::Input | VarKind::Rigid => builder.put(var, Code::Open(var)),
+                VarKind::State { init: None, .. } => builder.put_state(var, None, &mut states),
+                VarKind::State {
+                    init: Some(init), ..
+                } => initialised.push((var, init)),
+                VarKind::Wire { .. } => {}
+            }
+        }
+        for var in init_order(system, &initialised) {
+            let VarKind::State { init, .. } = system.var(var).kind else {
+                unreachable!("states only");
+            };
+            let init = init.map(|i| builder.emit(i));
+            builder.put_state(var, init, &mut states);
+        }
+        for wire in system.wire_order() {
+            if let VarKind::Wire { def } = system.var(wire).kind {
+                let def = builder.emit(def);
+                builder.put(wire, Code::Wire(def));
+            }
+        }
+        let terms = system.constraints.iter().map(|c| c.term);
+        let constraints: Vec<u32> = terms.map(|t| builder.emit(t)).collect();
+        let properties = properties
+            .iter()
+            .map(|&p| (p, builder.emit(system.properties[p].term)))
+            .collect();
+        for state in &mut states {
+            if let VarKind::State { next, .. } = system.var(state.var).kind {
+                state.next = builder.emit(next);
+            }
+        }
+        let original = builder.code.len() as u32;
+        let number_of: FxHashMap<VarId, u32> =
+            (0u32..).zip(&states).map(|(i, s)| (s.var, i)).collect();
+        let replaced = mutants
+            .mutants
+            .iter()
+            .map(|m| {
+                let mut replaced = Replaced::default();
+                let Some(patch) = m.patch() else {
+                    return replaced;
+                };
+                for (var, kind) in &patch.vars {
+                    match kind {
+                        VarKind::Wire { def } => {
+                            let slot = builder.slots[&system.pool.var(*var)];
+                            replaced.wires.push((slot, builder.emit(*def)));
+                        }
+                        VarKind::State { init, next } => {
+                            let (next, init) = (builder.emit(*next), init.map(|i| builder.emit(i)));
+                            replaced.states.push((number_of[var], next, init));
+                        }
+                        VarKind::Input | VarKind::Rigid => {}
+                    }
+                }
+                for &(c, term) in &patch.constraints {
+                    replaced.constraints.push((c, builder.emit(term)));
+                }
+                replaced
+            })
+            .collect();
+        let Builder { code, slots, .. } = builder;
+        let mut users = vec![Vec::new(); original as usize];
+        for (at, code) in (0u32..original).zip(&code) {
+            for &read in reads(code) {
+                users[read as usize].push(at);
+            }
+        }
+        let mut remembered_by: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (i, state) in (0u32..).zip(&states) {
+            remembered_by.entry(state.next).or_default().push(i);
+        }
+        Program {
+            code,
+            original,
+            users,
+            states,
+            remembered_by,
+            constraints,
+            properties,
+            replaced,
+            slots,
+        }
+    }
+
+    pub fn slot(&self, system: &System, var: VarId) -> u32 {
+        self.slots[&system.pool.var(var)]
+    }
+
+    /// The original's values, and those of all patches on them, at every step.
+    pub fn base(&self, system: &System, stimulus: &Stimulus) -> Base {
+        let mut functions = FxHashMap::default();
+        for (f, table) in stimulus.functions.iter() {
+            for (args, result) in table {
+                let args: Vec<Number> = args.iter().map(number).collect();
+                functions.insert((f, args), number(result));
+            }
+        }
+        let mut steps: Vec<Vec<Number>> = Vec::with_capacity(stimulus.len());
+        for step in 0..stimulus.len() {
+            let mut values: Vec<Number> = Vec::with_capacity(self.code.len());
+            for code in &self.code {
+                let value = match code {
+                    Code::Const(n) => *n,
+                    Code::Open(v) => match system.var(*v).kind {
+                        VarKind::Rigid => given(system, stimulus, 0, *v),
+                        _ => given(system, stimulus, step, *v),
+                    },
+                    Code::State(i) => {
+                        let state = &self.states[*i as usize];
+                        match (steps.last(), state.init) {
+                            (Some(before), _) => before[state.next as usize],
+                            (None, Some(init)) => values[init as usize],
+                            (None, None) => given(system, stimulus, 0, state.var),
+                        }
+                    }
+                    Code::Wire(def) => values[*def as usize],
+                    Code::Apply(op, args) => apply(*op, args, |a| values[a as usize]),
+                    Code::Call(f, args) => call(&functions, *f, args, |a| values[a as usize]),
+                };
+                values.push(value);
+            }
+            steps.push(values);
+        }
+        Base { steps, functions }
+    }
+}
+
+/// One execution of the original.
+pub struct Base {
+    pub steps: Vec<Vec<Number>>,
+    pub functions: FxHashMap<(FuncId, Vec<Number>), Number>,
+}
+
+fn given(system: &System, stimulus: &Stimulus, step: usize, var: VarId) -> Number {
+    match stimulus.value(step, var) {
+        Some(value) => number(value),
+        None => number(&default_value(system, var)),
+    }
+}
+
+pub fn call(
+    functions: &FxHashMap<(FuncId, Vec<Number>), Number>,
+    f: FuncId,
+    args: &[u32],
+    at: impl Fn(u32) -> Number,
+) -> Number {
+    let args: Vec<Number> = args.iter().map(|&a| at(a)).collect();
+    if args.contains(&UNFIT) {
+        return UNFIT;
+    }
+    functions.get(&(f, args)).copied().unwrap_or(FALSE)
+}
+
+/// The slots that a slot reads in the same step.
+pub fn reads(code: &Code) -> &[u32] {
+    match code {
+        Code::Const(_) | Code::Open(_) | Code::State(_) => &[],
+        Code::Wire(def) => std::slice::from_ref(def),
+        Code::Apply(_, args) | Code::Call(_, args) => args,
+    }
+}
+
+struct Builder<'a> {
+    system: &'a System,
+    slots: FxHashMap<TermId, u32>,
+    code: Vec<Code>,
+}
+
+impl Builder<'_> {
+    fn push(&mut self, term: TermId, code: Code) -> u32 {
+        let slot = self.code.len() as u32;
+        self.slots.insert(term, slot);
+        self.code.push(code);
+        slot
+    }
+
+    fn put(&mut self, var: VarId, code: Code) {
+        self.push(self.system.pool.var(var), code);
+    }
+
+    /// Its `next` follows once everything it may read is there.
+    fn put_state(&mut self, var: VarId, init: Option<u32>, states: &mut Vec<State>) {
+        let slot = self.push(self.system.pool.var(var), Code::State(states.len() as u32));
+        states.push(State {
+            slot,
+            var,
+            next: slot,
+            init,
+        });
+    }
+
+    /// Variables in the term have slots already.
+    fn emit(&mut self, root: TermId) -> u32 {
+        let pool = &self.system.pool;
+        let mut stack = vec![(root, false)];
+        while let Some((id, ready)) = stack.pop() {
+            if self.slots.contains_key(&id) {
+                continue;
+            }
+            let term = pool.get(id);
+            if !ready {
+                stack.push((id, true));
+                stack.extend(term.args().iter().map(|&a| (a, false)));
+                continue;
+            }
+            let args = |args: &[TermId]| args.iter().map(|a| self.slots[a]).collect();
+            let code = match term {
+                Term::Const(value) => Code::Const(number(value)),
+                Term::Var(_) => unreachable!("variables come first"),
+                Term::App(op, list) => Code::Apply(*op, args(list)),
+                Term::Call(f, list) => Code::Call(*f, args(list)),
+            };
+            self.push(id, code);
+        }
+        self.slots[&root]
+    }
+}
