@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
-use assay_engine::core::{Core, CoreOptions, CoreReport, Cores, Item, cores};
+use assay_engine::core::{Core, CoreOptions, CoreReport, Cores, Item, cores, used_parts};
 use assay_engine::director::{self, Options};
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::sat::SatOracle;
@@ -544,4 +544,70 @@ fn a_raised_flag_leaves_everything_open() {
     assert!(!cores.complete && !cores.minimal.minimal);
     assert_eq!(cores.minimal.items, cores.slice);
     assert_eq!(cores.unknown.len(), cores.slice.len());
+}
+
+fn parts_of(system: &System) -> Vec<Part> {
+    let part = |element: &Element| Part {
+        name: element.name.clone(),
+        wires: element.instances.iter().map(|i| i.var).collect(),
+        constraints: vec![],
+    };
+    system.elements.iter().map(part).collect()
+}
+
+/// Two properties with separate cones, proved together: each proof uses its own half.
+#[test]
+fn one_certificate_is_attributed_to_each_property() {
+    let mut system = System::new();
+    let yes = system.pool.bool(true);
+    let a = equation(&mut system, "a", yes);
+    let b = equation(&mut system, "b", yes);
+    let c = equation(&mut system, "c", yes);
+    let either = system.pool.or2(a, c);
+    equation(&mut system, "P", either);
+    equation(&mut system, "Q", b);
+    claim(&mut system, "P");
+    claim(&mut system, "Q");
+    let certificate = Arc::new(Certificate {
+        k: 1,
+        lemmas: system.pool.export(&[a, b]),
+        properties: vec![0, 1],
+    });
+    let proved = [(0, certificate.clone()), (1, certificate)];
+    let parts = parts_of(&system);
+    let names_of = |stop: &StopFlag| -> Vec<Option<Vec<&str>>> {
+        let uses = used_parts(&system, &parts, &proved, &[], stop);
+        let names = |used: &Vec<usize>| used.iter().map(|&i| &*parts[i].name).collect();
+        uses.iter()
+            .map(|u| u.as_ref().map(|u| names(&u.parts)))
+            .collect()
+    };
+    let uses = names_of(&StopFlag::new());
+    let p = uses[0].as_ref().expect("attributed");
+    assert!(*p == ["a", "P"] || *p == ["c", "P"], "{p:?}");
+    assert_eq!(uses[1], Some(vec!["b", "Q"]));
+    let raised = StopFlag::new();
+    raised.raise();
+    assert_eq!(names_of(&raised), [None, None]);
+}
+
+#[test]
+fn what_a_proof_does_not_use_can_be_removed() {
+    let (mut attributed, mut removed) = (0, 0);
+    for seed in 0..300 {
+        let system = random_elements(seed);
+        let (parts, proved) = (parts_of(&system), prove(&system));
+        let uses = used_parts(&system, &parts, &proved, &[], &StopFlag::new());
+        assert_eq!(uses.len(), proved.len());
+        for ((p, _), used) in proved.iter().zip(uses) {
+            let used = used.expect("small systems are attributed");
+            let off = (0..parts.len()).filter(|i| !used.parts.contains(i));
+            removed += off.clone().count();
+            let reduced = without(&system, off.map(|i| &parts[i]));
+            assert_eq!(used.certificate.properties, [*p], "seed {seed}");
+            assert!(certifies(reduced, &used.certificate), "seed {seed}");
+            attributed += 1;
+        }
+    }
+    assert!(attributed >= 50 && removed >= 50, "{attributed}, {removed}");
 }

@@ -1,6 +1,6 @@
 //! CORE: elements whose definitions the proof of a property does not need.
 
-use assay_engine::core::used_parts;
+use assay_engine::core::{Use, used_parts};
 use assay_system::{Part, VarKind};
 use assay_term::VarId;
 
@@ -26,12 +26,13 @@ impl Cascade<'_, '_> {
         for (e, part) in parts.iter().enumerate() {
             owner.extend(part.wires.iter().map(|&w| (w, e)));
         }
-        for (p, certificate) in &self.proof.proved {
-            if self.stop.is_raised() {
-                break;
-            }
-            let used = used_parts(system, &parts, *p, certificate, self.found, self.stop);
-            let Some((used, certificate)) = used else {
+        let uses = used_parts(system, &parts, &self.proof.proved, self.found, self.stop);
+        for ((p, _), used) in self.proof.proved.iter().zip(uses) {
+            let Some(Use {
+                parts: used,
+                certificate,
+            }) = used
+            else {
                 continue;
             };
             let unused: Vec<usize> = (0..parts.len()).filter(|e| !used.contains(e)).collect();

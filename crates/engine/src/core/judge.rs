@@ -8,10 +8,6 @@
 //! Adequacy is monotone: more parts, fewer executions. So each answer is stored in its strongest
 //! form: a proof with the parts that its certificate uses, a counterexample with all the parts whose
 //! definitions it happens to respect.
-//!
-//! References: [1] Ghassabani, Gacek, Whalen: Efficient Generation of Inductive Validity Cores for
-//! Safety Properties, FSE 2016 (IVC_UC). Deviation: each lemma is a goal of its own whose core adds
-//! lemmas and parts, so unused lemmas never add parts.
 
 use std::sync::Arc;
 
@@ -23,13 +19,13 @@ use assay_system::{
 use assay_term::{Evaluator, Pool, TermId, VarId};
 
 use super::CoreOptions;
-use super::probe::{Filtered, Probe, Window};
+use super::attribute::Probes;
+use super::probe::{Filtered, Window};
 use super::set::Set;
 use super::watch::following;
 use crate::backend::Backend;
 use crate::director::{self, Contradiction};
 use crate::prune::{rungs, shrink};
-use crate::unroll::Start;
 
 /// Greatest k for which lemmas are tried again before the engines are asked.
 const MAX_K: u32 = 20;
@@ -72,8 +68,7 @@ pub(super) struct Judge<'a> {
     pool: Pool,
     /// None if no solver takes the instrumented system.
     backend: Option<Backend>,
-    base: Option<Probe>,
-    step: Option<Probe>,
+    probes: Option<Probes>,
     /// Every lemma of every certificate so far, jointly inductive for `k` where its certificate
     /// holds.
     lemmas: Vec<TermId>,
@@ -116,8 +111,7 @@ impl<'a> Judge<'a> {
             instrumented,
             switches,
             backend,
-            base: None,
-            step: None,
+            probes: None,
             lemmas: Vec::new(),
             k: 1,
             proofs: Vec::new(),
@@ -180,7 +174,7 @@ impl<'a> Judge<'a> {
             Ok(Quick::Proved(proof)) => return Ok(Adequacy::Adequate(self.proved(proof))),
             Ok(Quick::Open) => {}
             // A solver that broke costs time, not truth: the next question starts it afresh.
-            Err(_) => (self.base, self.step) = (None, None),
+            Err(_) => self.probes = None,
         }
         self.thorough(on)
     }
@@ -194,7 +188,7 @@ impl<'a> Judge<'a> {
             Ok(Some(trace)) => self.refuted(trace, on).map(Some),
             Ok(None) => Ok(None),
             Err(_) => {
-                (self.base, self.step) = (None, None);
+                self.probes = None;
                 Ok(None)
             }
         }
@@ -228,20 +222,14 @@ impl<'a> Judge<'a> {
         Ok(refutation)
     }
 
-    fn probe(&self, start: Start) -> Result<Option<Probe>, OracleError> {
-        let Some(backend) = &self.backend else {
-            return Ok(None);
-        };
-        Probe::new(
-            &self.instrumented,
-            &self.switches,
-            &self.goals,
-            start,
-            backend,
-            self.options,
-            self.stop,
-        )
-        .map(Some)
+    /// Starts the solvers if they do not run. False if there is none for the switched system.
+    fn ready(&mut self) -> Result<bool, OracleError> {
+        if let (None, Some(backend)) = (&self.probes, &self.backend) {
+            let system = (&self.instrumented, self.switches.as_slice());
+            let made = Probes::new(system, &self.goals, backend, self.options, self.stop);
+            self.probes = Some(made?);
+        }
+        Ok(self.probes.is_some())
     }
 
     fn quick(&mut self, on: &Set) -> Result<Quick, OracleError> {
@@ -256,17 +244,12 @@ impl<'a> Judge<'a> {
     /// The lemmas so far, or their largest inductive subset: small k first, because a large one is
     /// often an accident of when lemmas arrived.
     fn inductive(&mut self, on: &Set) -> Result<Quick, OracleError> {
-        if self.base.is_none() {
-            self.base = self.probe(Start::Initial)?;
-        }
-        if self.step.is_none() {
-            self.step = self.probe(Start::Anywhere)?;
-        }
+        self.ready()?;
         let mut set: Vec<TermId> = self.goals.clone();
         set.extend(&self.lemmas);
         let mut settled = 0;
         for k in rungs(self.k.min(MAX_K)) {
-            let (Some(base), Some(step)) = (&mut self.base, &mut self.step) else {
+            let Some(Probes { base, step }) = &mut self.probes else {
                 break;
             };
             let (pool, goals) = (&self.pool, &self.goals);
@@ -293,22 +276,10 @@ impl<'a> Judge<'a> {
         Ok(Quick::Open)
     }
 
-    /// IVC_UC alone: with all parts in force, those that the certificates use. None if the oracle
-    /// does not answer.
-    pub fn used(&mut self) -> Option<Proof> {
-        let all = Set::all(self.parts.len());
-        match self.quick(&all) {
-            Ok(Quick::Proved(proof)) => Some(proof),
-            _ => None,
-        }
-    }
-
     /// A counterexample of more than `settled` steps, as far as the depth that is looked at.
     fn violation(&mut self, on: &Set, settled: u32) -> Result<Option<Trace>, OracleError> {
-        if self.base.is_none() {
-            self.base = self.probe(Start::Initial)?;
-        }
-        let Some(base) = &mut self.base else {
+        self.ready()?;
+        let Some(Probes { base, .. }) = &mut self.probes else {
             return Ok(None);
         };
         let (pool, goals) = (&self.pool, &self.goals);
@@ -322,50 +293,29 @@ impl<'a> Judge<'a> {
         Ok(None)
     }
 
-    /// IVC_UC: from `set`, k-inductive with the parts `on`, the lemmas that the properties need and
-    /// the parts that base and step cases use. None if the oracle does not answer.
+    /// The proof that `set`, k-inductive with the parts `on`, holds, with the parts that it uses.
+    /// None if the oracle does not answer.
     fn attribute(
         &mut self,
         on: &Set,
         set: &[TermId],
         k: u32,
     ) -> Result<Option<Proof>, OracleError> {
-        let (Some(base), Some(step)) = (&mut self.base, &mut self.step) else {
+        let Some(probes) = &mut self.probes else {
             return Ok(None);
         };
-        let pool = &self.pool;
-        let mut uses = Set::default();
-        let mut kept = self.goals.clone();
-        let mut next = 0;
-        while next < kept.len() {
-            let others = set.iter().filter(|t| !kept.contains(t));
-            let hypotheses: Vec<TermId> = kept.iter().chain(others).copied().collect();
-            let goal = [kept[next]];
-            next += 1;
-            let needs = step.needs(pool, on, &uses, &goal, &hypotheses, Window::after(k))?;
-            let Some(needs) = needs else {
-                return Ok(None);
-            };
-            uses.extend(&needs.parts);
-            for t in needs.terms {
-                if !kept.contains(&t) {
-                    kept.push(t);
-                }
+        let found = probes.attribute(&self.pool, on, &self.goals, set, k)?;
+        Ok(found.map(|found| {
+            let certificate = Arc::new(Certificate {
+                k: k as usize,
+                lemmas: self.pool.export(&found.lemmas),
+                properties: self.properties.clone(),
+            });
+            Proof {
+                uses: found.uses,
+                certificate,
             }
-        }
-        for s in 0..k {
-            match base.needs(pool, on, &uses, &kept, &[], Window::at(s))? {
-                Some(needs) => uses.extend(&needs.parts),
-                None => return Ok(None),
-            }
-        }
-        kept.retain(|t| !self.goals.contains(t));
-        let certificate = Arc::new(Certificate {
-            k: k as usize,
-            lemmas: pool.export(&kept),
-            properties: self.properties.clone(),
-        });
-        Ok(Some(Proof { uses, certificate }))
+        }))
     }
 
     /// All engines on the reduced system.
@@ -426,7 +376,7 @@ impl<'a> Judge<'a> {
             // The engines' word stands; only the parts it needs are not known.
             unknown => {
                 if unknown.is_err() {
-                    (self.base, self.step) = (None, None);
+                    self.probes = None;
                 }
                 Proof {
                     uses: on.clone(),

@@ -18,6 +18,7 @@
 //! The judge works on instances; an element is the group of its instances. So what is learnt about
 //! elements serves the instances, and both serve the enumeration.
 
+mod attribute;
 mod enumerate;
 mod items;
 mod judge;
@@ -31,9 +32,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_solver::{Effort, Found, StopFlag};
-use assay_system::{Certificate, Cone, Part, System};
+use assay_system::{Certificate, System};
 
 use crate::director::{self, Contradiction};
+pub use attribute::{Use, used_parts};
 use enumerate::{All, enumerate};
 use judge::{Adequacy, Judge, Proof};
 use minimal::{Minimal, Must, Search};
@@ -123,39 +125,6 @@ pub fn cores(
             together,
         })
     })
-}
-
-/// The parts that a proof of one property uses, with the certificate that shows it: it holds of the
-/// system without all the other parts. Not minimal: one solver answer for each goal. None if the
-/// certificate could not be attributed.
-pub fn used_parts(
-    system: &System,
-    parts: &[Part],
-    property: usize,
-    certificate: &Certificate,
-    found: &[Found],
-    stop: &StopFlag,
-) -> Option<(Vec<usize>, Arc<Certificate>)> {
-    let cone = Cone::of(system, &[system.properties[property].term]);
-    let seen = |part: &Part| part.wires.iter().any(|&w| cone.contains(w));
-    let slice: Vec<usize> = (0..parts.len()).filter(|&i| seen(&parts[i])).collect();
-    let inside: Vec<Part> = slice.iter().map(|&i| parts[i].clone()).collect();
-    let options = CoreOptions::default();
-    let mut judge = Judge::new(
-        system,
-        inside,
-        &[property],
-        &[certificate],
-        found,
-        &options,
-        stop,
-    );
-    let proof = judge.used()?;
-    let used = (0..slice.len())
-        .filter(|&i| proof.uses.contains(i))
-        .map(|i| slice[i])
-        .collect();
-    Some((used, proof.certificate))
 }
 
 struct Run<'a> {
