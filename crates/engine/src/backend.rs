@@ -48,8 +48,8 @@ impl fmt::Display for NoSolver {
 impl std::error::Error for NoSolver {}
 
 impl Backend {
-    /// Chooses for the cone of `properties`. Linear arithmetic goes to Yices first, products and
-    /// quotients of variables to z3 first.
+    /// Chooses for the cone of `properties`. Linear arithmetic goes to Yices first; products and
+    /// quotients of variables go to z3 or cvc5, never to Yices, whose oracle refuses them.
     pub fn choose(
         system: &System,
         properties: &[usize],
@@ -69,10 +69,10 @@ impl Backend {
             });
         };
         let nonlinear = is_nonlinear(&system.pool, &terms_of(system, &cone, &roots));
-        let order = if nonlinear {
-            [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
+        let order: &[SolverKind] = if nonlinear {
+            &[SolverKind::Z3, SolverKind::Cvc5]
         } else {
-            [SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5]
+            &[SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5]
         };
         let solver = order
             .iter()
@@ -166,4 +166,65 @@ fn terms_of(system: &System, cone: &Cone, roots: &[TermId]) -> Vec<TermId> {
     terms.extend(system.constraints.iter().map(|c| c.term));
     terms.extend(cone.vars().flat_map(|v| system.defining_terms(v)));
     terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_solver::How;
+    use assay_system::{Property, Role, Shown, VarKind, Variable};
+
+    /// An unbounded x with the property x + x = 4 or x * x = 4.
+    fn example(nonlinear: bool) -> System {
+        let mut system = System::new();
+        let variable = Variable {
+            name: "x".into(),
+            kind: VarKind::Input,
+            role: Role::Input,
+            range: None,
+            shown: Shown::Plain,
+            span: None,
+        };
+        let x = system.add_var(Sort::Int, variable);
+        let x = system.pool.var(x);
+        let left = match nonlinear {
+            true => system.pool.mul(x, x),
+            false => system.pool.add([x, x]),
+        };
+        let four = system.pool.int(4);
+        let term = system.pool.eq(left, four);
+        system.properties.push(Property {
+            name: "p".into(),
+            term,
+            var: None,
+            span: None,
+        });
+        system
+    }
+
+    fn only(kinds: &[SolverKind]) -> Vec<Found> {
+        let found = |&kind: &SolverKind| Found {
+            kind,
+            path: kind.executable().into(),
+            how: How::Path,
+        };
+        kinds.iter().map(found).collect()
+    }
+
+    #[test]
+    fn products_never_go_to_yices() {
+        let system = example(true);
+        let refusal = Backend::choose(&system, &[0], &only(&[SolverKind::Yices])).unwrap_err();
+        assert_eq!(refusal.wanted, ["z3", "cvc5"]);
+        let both = only(&[SolverKind::Yices, SolverKind::Cvc5]);
+        let chosen = Backend::choose(&system, &[0], &both).unwrap();
+        assert_eq!(chosen.solver().map(|s| s.kind), Some(SolverKind::Cvc5));
+    }
+
+    #[test]
+    fn sums_go_to_yices_first() {
+        let all = only(&[SolverKind::Cvc5, SolverKind::Z3, SolverKind::Yices]);
+        let chosen = Backend::choose(&example(false), &[0], &all).unwrap();
+        assert_eq!(chosen.solver().map(|s| s.kind), Some(SolverKind::Yices));
+    }
 }

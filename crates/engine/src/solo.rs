@@ -154,13 +154,14 @@ impl Engine for Ic3Engine {
         self.queue
             .round(board, EngineName::Ic3, effort.is_some(), |task| {
                 let lemmas: Vec<_> = task.lemmas.iter().map(|l| l.dag.clone()).collect();
-                let outcome = ic3(task.system, task.property, &lemmas, task.stop, task.budget);
-                match outcome {
-                    Ic3Outcome::Proved(certificate) => (Attempt::Proved(certificate), 0),
-                    Ic3Outcome::Violated(trace) => (Attempt::Violated(trace), 0),
-                    Ic3Outcome::Unknown(Reason::Hopeless(why)) => (Attempt::Hopeless(why), 0),
-                    Ic3Outcome::Unknown(_) => (Attempt::Unknown, task.budget.unwrap_or(0)),
-                }
+                let run = ic3(task.system, task.property, &lemmas, task.stop, task.budget);
+                let attempt = match run.outcome {
+                    Ic3Outcome::Proved(certificate) => Attempt::Proved(certificate),
+                    Ic3Outcome::Violated(trace) => Attempt::Violated(trace),
+                    Ic3Outcome::Unknown(Reason::Hopeless(why)) => Attempt::Hopeless(why),
+                    Ic3Outcome::Unknown(_) => Attempt::Unknown,
+                };
+                (attempt, run.spent)
             })
     }
 

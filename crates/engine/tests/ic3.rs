@@ -14,7 +14,7 @@ use enumerate::States;
 use generate::{Random, build};
 
 fn run(system: &System) -> Ic3Outcome {
-    ic3(system, 0, &[], &StopFlag::new(), None)
+    ic3(system, 0, &[], &StopFlag::new(), None).outcome
 }
 
 /// The outcome agrees with enumeration, and its evidence holds.
@@ -81,7 +81,8 @@ fn fixed_parameters_are_as_if_constant() {
         });
         let Some(rigid) = rigid else { continue };
         for value in [false, true] {
-            let outcome = ic3_under(&system, 0, &[(rigid, value)], &[], &StopFlag::new(), None);
+            let run = ic3_under(&system, 0, &[(rigid, value)], &[], &StopFlag::new(), None);
+            let outcome = run.outcome;
             // The same system with the parameter constrained says the same.
             let mut constrained = system.clone();
             let var = constrained.pool.var(rigid);
@@ -121,7 +122,8 @@ fn lemmas_are_believed_and_not_repeated() {
     let foreign = system.pool.var(other);
     let foreign = Arc::new(system.pool.export(&[foreign]));
     let lemmas = [lemma.clone(), foreign];
-    let Ic3Outcome::Proved(certificate) = ic3(&system, 0, &lemmas, &StopFlag::new(), None) else {
+    let run = ic3(&system, 0, &lemmas, &StopFlag::new(), None);
+    let Ic3Outcome::Proved(certificate) = run.outcome else {
         panic!("the lemma alone implies the property");
     };
     assert!(certificate.lemmas.is_empty());
@@ -205,12 +207,24 @@ fn twin_counters_agree() {
 #[test]
 fn a_budget_and_a_flag_end_the_search() {
     let system = twins(7);
-    let outcome = ic3(&system, 0, &[], &StopFlag::new(), Some(5));
-    assert!(matches!(outcome, Ic3Outcome::Unknown(Reason::Budget)));
+    let run = ic3(&system, 0, &[], &StopFlag::new(), Some(5));
+    assert!(matches!(run.outcome, Ic3Outcome::Unknown(Reason::Budget)));
+    assert!(run.spent >= 5, "{}", run.spent);
     let stop = StopFlag::new();
     stop.raise();
-    let outcome = ic3(&system, 0, &[], &stop, None);
+    let outcome = ic3(&system, 0, &[], &stop, None).outcome;
     assert!(matches!(outcome, Ic3Outcome::Unknown(Reason::Interrupted)));
+}
+
+#[test]
+fn an_answer_says_what_it_cost() {
+    let system = twins(7);
+    let free = ic3(&system, 0, &[], &StopFlag::new(), None);
+    assert!(free.spent > 0);
+    // As much as it took is enough; the questions are the same.
+    let limited = ic3(&system, 0, &[], &StopFlag::new(), Some(free.spent));
+    assert!(matches!(limited.outcome, Ic3Outcome::Proved(_)));
+    assert_eq!(limited.spent, free.spent);
 }
 
 /// A token in a ring of `n` places; two opposite places never have it at once.

@@ -37,6 +37,13 @@ use assay_term::{Dag, TermId, VarId};
 use model::Model;
 use search::{Found, Search};
 
+/// An outcome and what it cost, in conflicts and questions.
+#[derive(Clone, Debug)]
+pub struct Ic3Run {
+    pub outcome: Ic3Outcome,
+    pub spent: Effort,
+}
+
 #[derive(Clone, Debug)]
 pub enum Ic3Outcome {
     /// Its k is 1, and it is inductive together with the lemmas that were given, which it does not
@@ -75,7 +82,7 @@ pub fn ic3(
     lemmas: &[Arc<Dag>],
     stop: &StopFlag,
     budget: Option<Effort>,
-) -> Ic3Outcome {
+) -> Ic3Run {
     ic3_under(system, property, &[], lemmas, stop, budget)
 }
 
@@ -88,14 +95,20 @@ pub fn ic3_under(
     lemmas: &[Arc<Dag>],
     stop: &StopFlag,
     budget: Option<Effort>,
-) -> Ic3Outcome {
+) -> Ic3Run {
     let mut pool = system.pool.clone();
     let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
     let model = match Model::build(system, &pool, property, fixed, &given) {
         Ok(model) => model,
-        Err(error) => return Ic3Outcome::Unknown(Reason::Hopeless(error.message)),
+        Err(error) => {
+            return Ic3Run {
+                outcome: Ic3Outcome::Unknown(Reason::Hopeless(error.message)),
+                spent: 0,
+            };
+        }
     };
-    match Search::new(&model, stop, budget).run() {
+    let mut search = Search::new(&model, stop, budget);
+    let outcome = match search.run() {
         Ok(Found::Invariant(cubes)) => {
             Ic3Outcome::Proved(evidence::certificate(&mut pool, &model, property, &cubes))
         }
@@ -113,5 +126,7 @@ pub fn ic3_under(
             }
         }
         Err(reason) => Ic3Outcome::Unknown(reason),
-    }
+    };
+    let spent = search.queries.spent;
+    Ic3Run { outcome, spent }
 }

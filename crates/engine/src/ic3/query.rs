@@ -191,7 +191,7 @@ pub struct Queries<'m> {
     garbage: usize,
     clauses: usize,
     budget: Option<Effort>,
-    spent: Effort,
+    pub spent: Effort,
 }
 
 /// One question, and its effort.
