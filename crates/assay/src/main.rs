@@ -3,6 +3,7 @@
 mod advice;
 mod args;
 mod commands;
+mod document;
 mod engines;
 mod evidence;
 mod excerpt;

@@ -120,7 +120,7 @@ pub fn solvers_to_json(result: &SolversResult) -> Value {
     })
 }
 
-pub(crate) fn header(header: &Header, command: &str) -> Map<String, Value> {
+fn header(header: &Header, command: &str) -> Map<String, Value> {
     let messages = header.messages.iter().map(|m| {
         json!({
             "severity": m.severity,
@@ -157,7 +157,7 @@ fn place(place: &Place) -> Value {
 }
 
 /// Microseconds are as fine as the clock is worth.
-pub(crate) fn seconds(s: f64) -> Value {
+fn seconds(s: f64) -> Value {
     ((s * 1e6).round() / 1e6).into()
 }
 
@@ -172,7 +172,7 @@ fn checked_to_json(checked: &Checked) -> Value {
     }
 }
 
-pub(crate) fn trace_to_json(view: &TraceView) -> Value {
+fn trace_to_json(view: &TraceView) -> Value {
     let steps = (0..view.length).map(|step| {
         let cells = view
             .signals

@@ -1,6 +1,6 @@
 //! Results as plain data, and their writers.
 //!
-//! The command line fills a [`CheckResult`], [`CoreResult`] or [`SimulateResult`]; a writer turns it into text for a
+//! The command line fills a [`CheckResult`], [`CoreResult`], [`SimulateResult`] or [`Document`]; a writer turns it into text for a
 //! terminal, a JSON document, or a trace into CSV or VCD. The JSON is specified by `docs/schema/result.json`, which
 //! tests validate against.
 //!
@@ -9,6 +9,7 @@
 
 mod cover;
 mod csv;
+pub mod document;
 mod json;
 mod progress;
 mod result;
@@ -19,8 +20,9 @@ mod trace;
 mod value;
 mod vcd;
 
-pub use cover::{CoverView, DifferenceView, MutantView, cover_to_json, cover_to_text};
+pub use cover::cover_to_text;
 pub use csv::trace_to_csv;
+pub use document::Document;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use progress::Progress;
 pub use result::{

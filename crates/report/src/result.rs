@@ -1,5 +1,7 @@
 //! The results of the subcommands as plain data. What a field means in JSON is said in `docs/schema/result.json`.
 
+use serde::{Deserialize, Serialize};
+
 use crate::TraceView;
 
 /// What every result says about its run.
@@ -15,7 +17,7 @@ pub struct Header {
     pub seconds: f64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// As the user gave it.
     pub path: String,
@@ -25,16 +27,18 @@ pub struct Input {
     pub mains: Vec<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     pub severity: String,
     pub code: String,
+    #[serde(rename = "message")]
     pub text: String,
+    #[serde(rename = "span")]
     pub place: Option<Place>,
 }
 
 /// Line and column count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     pub file: String,
     pub line: usize,

@@ -26,6 +26,7 @@ fn results_are_valid() {
         core_to_json(&common::core()),
         simulate_to_json(&common::simulate()),
         solvers_to_json(&common::solvers()),
+        serde_json::to_value(common::heater()).expect("a document is JSON"),
     ];
     for document in documents {
         assert_eq!(errors(&document), Vec::<String>::new(), "{document:#}");
@@ -50,6 +51,23 @@ fn the_schema_refuses_what_the_contract_does_not_allow() {
         change(&mut document);
         errors(&document)
     };
+    let cover = serde_json::to_value(common::heater()).expect("a document is JSON");
+    let broken_cover = |change: fn(&mut Value)| {
+        let mut document = cover.clone();
+        change(&mut document);
+        errors(&document)
+    };
+    let changes: [fn(&mut Value); 6] = [
+        |d| d["mutants"][0]["verdict"] = json!("dead"),
+        |d| d["mutants"][0]["tags"] = json!(["odd"]),
+        |d| d["mutants"][0]["notices"][0]["verdict"] = json!("asked"),
+        |d| d["elements"][0]["colour"] = json!("red"),
+        |d| d["layout"] = json!(0),
+        |d| d["gates"] = json!([{ "gate": "min-score", "passed": true }]),
+    ];
+    for (i, change) in changes.into_iter().enumerate() {
+        assert_ne!(broken_cover(change).len(), 0, "change {i} went unnoticed");
+    }
     assert_eq!(broken(|_| ()).len(), 0);
     let changes: [fn(&mut Value); 6] = [
         |d| d["properties"][0]["verdict"] = json!("sat"),

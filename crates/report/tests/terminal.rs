@@ -8,11 +8,7 @@ use assay_report::{
 };
 use assay_system::Role;
 use assay_term::Value;
-
-const PLAIN: Style = Style {
-    color: false,
-    width: 80,
-};
+use common::PLAIN;
 
 #[test]
 fn check() {

@@ -1,12 +1,27 @@
 //! One result of each command, with every kind of value and outcome in it.
 
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
 use assay_report::{
-    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, FunctionTable, Header,
-    Input, Kind, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Signal,
-    SimulateResult, SolverEntry, SolversResult, TraceView,
+    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Document, FunctionTable,
+    Header, Input, Kind, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun,
+    Signal, SimulateResult, SolverEntry, SolversResult, Style, TraceView,
 };
 use assay_system::Role;
 use assay_term::{BigInt, BigRational, Value};
+
+/// A cover document from a run on `documents/heater.lus`, cut down to a few mutants with every verdict.
+pub const HEATER: &str = include_str!("../documents/heater.json");
+
+pub fn heater() -> Document {
+    Document::read(HEATER).expect("the fixture is a cover document")
+}
+
+pub const PLAIN: Style = Style {
+    color: false,
+    width: 80,
+};
 
 fn place(line: usize) -> Option<Place> {
     Some(Place {

@@ -1,0 +1,128 @@
+//! Which mutants are folded under another one, because reading that one is enough.
+//!
+//! Survivors fold only under a survivor with a better rank that is not folded itself, and only within one element. Exactly
+//! these are folded:
+//! * *removal*: if an element may be removed and no property notices, all other survivors of the element fold under its
+//!   removal: without its equation it may take the values that they give it. Not where one equation defines several elements, whose
+//!   mutants change more than the one they are listed under;
+//! * *place*: survivors of the same element that replace the same text;
+//! * *shape*: survivors of the same element whose differences look alike: the same observable, and the same variables
+//!   differ at the same steps. Values may be others.
+//!
+//! Killed mutants fold by subsumption, where their killers are known exactly (every proved property was decided): m' folds under m if
+//! every property that kills m kills m' too, so that whoever kills m kills m'. Of mutants with equal killers the first stands
+//! for the others. Nothing else is folded: not waived ones, not the unknown.
+//!
+//! Invariant: what something is folded under is not folded.
+
+use std::collections::{HashMap, HashSet};
+
+use super::derive::REMOVAL;
+use super::rank::is_read;
+use super::{Difference, Document, Element, Mutant, NoticeVerdict, Target, Verdict};
+
+/// For each mutant the id of the one it is folded under.
+pub(super) fn folded(document: &Document) -> Vec<Option<String>> {
+    let mutants = &document.mutants[..];
+    let mut under: Vec<Option<usize>> = vec![None; mutants.len()];
+    fold_survivors(mutants, &alone(&document.elements), &mut under);
+    fold_killed(mutants, &mut under);
+    let id = |leader: Option<usize>| leader.map(|l| mutants[l].id.clone());
+    under.into_iter().map(id).collect()
+}
+
+/// Which cells of a difference differ.
+type Shape<'a> = (&'a str, Vec<(usize, usize)>);
+
+/// Elements that have an equation of their own.
+fn alone(elements: &[Element]) -> HashSet<&str> {
+    let span = |e: &Element| (e.line, e.column, e.end_line, e.end_column);
+    let mut at: HashMap<_, usize> = HashMap::new();
+    for e in elements {
+        *at.entry(span(e)).or_default() += 1;
+    }
+    let own = elements.iter().filter(|e| at[&span(e)] == 1);
+    own.map(|e| e.name.as_str()).collect()
+}
+
+fn fold_survivors(mutants: &[Mutant], alone: &HashSet<&str>, under: &mut [Option<usize>]) {
+    let mut order: Vec<usize> = (0..mutants.len()).filter(|&i| is_read(&mutants[i])).collect();
+    order.sort_by_key(|&i| mutants[i].rank);
+    let removals: HashMap<&str, usize> = order
+        .iter()
+        .filter(|&&i| mutants[i].operator == REMOVAL && mutants[i].target == Target::Element)
+        .filter(|&&i| alone.contains(mutants[i].element.as_str()))
+        .map(|&i| (mutants[i].element.as_str(), i))
+        .collect();
+    let mut places = HashMap::new();
+    let mut shapes: HashMap<(&str, Shape<'_>), usize> = HashMap::new();
+    for &i in &order {
+        let m = &mutants[i];
+        let removal = removals
+            .get(m.element.as_str())
+            .filter(|_| m.target == Target::Element);
+        if let Some(&r) = removal {
+            under[i] = (r != i).then_some(r);
+            continue;
+        }
+        let element = m.element.as_str();
+        let span = (m.start_line, m.start_column, m.end_line, m.end_column);
+        let shape = m.difference.as_ref().map(|d| (element, shape(d)));
+        let same_place = places.get(&(element, span)).copied();
+        let same_shape = shape.as_ref().and_then(|s| shapes.get(s).copied());
+        match same_place.or(same_shape) {
+            Some(leader) => under[i] = Some(leader),
+            None => {
+                places.insert((element, span), i);
+                if let Some(shape) = shape {
+                    shapes.insert(shape, i);
+                }
+            }
+        }
+    }
+}
+
+fn shape(d: &Difference) -> Shape<'_> {
+    let rows = d.trace.steps.iter().zip(&d.mutant_trace.steps);
+    let cells = rows.enumerate().flat_map(|(step, (a, b))| {
+        let names = a.iter().zip(b).enumerate();
+        names
+            .filter(|(_, (x, y))| x != y)
+            .map(move |(at, _)| (step, at))
+    });
+    (&d.observable, cells.collect())
+}
+
+fn fold_killed(mutants: &[Mutant], under: &mut [Option<usize>]) {
+    // The first mutant with each set of killers, in order.
+    let mut first: Vec<(HashSet<&str>, usize)> = Vec::new();
+    let mut number: HashMap<Vec<&str>, usize> = HashMap::new();
+    let mut members: Vec<(usize, usize)> = Vec::new();
+    for (i, m) in mutants.iter().enumerate() {
+        let exact = m
+            .notices
+            .iter()
+            .all(|n| matches!(n.verdict, NoticeVerdict::Killed | NoticeVerdict::Survived));
+        if m.verdict != Verdict::Killed || !exact {
+            continue;
+        }
+        let killers: Vec<&str> = m.killed_by.iter().map(String::as_str).collect();
+        let set = *number.entry(killers.clone()).or_insert_with(|| {
+            first.push((killers.into_iter().collect(), i));
+            first.len() - 1
+        });
+        members.push((i, set));
+    }
+    // Leaders are the minimal sets: a smallest subset of a set is minimal itself.
+    let leader: Vec<usize> = first
+        .iter()
+        .map(|(set, _)| {
+            let subsets = first.iter().filter(|(other, _)| other.is_subset(set));
+            let least = subsets.min_by_key(|(other, at)| (other.len(), *at));
+            least.expect("a set is a subset of itself").1
+        })
+        .collect();
+    for (i, set) in members {
+        under[i] = (leader[set] != i).then_some(leader[set]);
+    }
+}

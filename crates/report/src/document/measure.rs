@@ -1,0 +1,223 @@
+//! Counts, scores, elements, cores and gates of a document.
+
+use serde::{Deserialize, Serialize};
+
+use super::Verdict;
+
+/// How many mutants of each verdict. Disjoint; they add up to `mutants`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    pub mutants: usize,
+    pub killed: usize,
+    pub survived: usize,
+    pub equivalent: usize,
+    pub vacuous: usize,
+    pub invalid: usize,
+    pub unknown: usize,
+}
+
+impl Counts {
+    pub fn add(&mut self, verdict: Verdict) {
+        self.mutants += 1;
+        *match verdict {
+            Verdict::Killed => &mut self.killed,
+            Verdict::Survived => &mut self.survived,
+            Verdict::Equivalent => &mut self.equivalent,
+            Verdict::Vacuous => &mut self.vacuous,
+            Verdict::Invalid => &mut self.invalid,
+            Verdict::Unknown => &mut self.unknown,
+        } += 1;
+    }
+
+    pub fn of(verdicts: impl IntoIterator<Item = Verdict>) -> Counts {
+        let mut counts = Counts::default();
+        for verdict in verdicts {
+            counts.add(verdict);
+        }
+        counts
+    }
+
+    /// Those that a property could have noticed: equivalent, vacuous and invalid ones are not counted.
+    pub fn scored(&self) -> usize {
+        self.killed + self.survived + self.unknown
+    }
+
+    /// Per cent killed, with the unknown ones as survived, and as killed. None if nothing is scored.
+    pub fn score_range(&self) -> Option<[f64; 2]> {
+        let of = self.scored();
+        let percent = |n: usize| 100.0 * n as f64 / of as f64;
+        (of > 0).then(|| [percent(self.killed), percent(self.killed + self.unknown)])
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// The lower end of `score_range`; null if nothing is scored.
+    pub score: Option<f64>,
+    pub score_range: Option<[f64; 2]>,
+}
+
+impl Summary {
+    /// Scores are rounded to hundredths.
+    pub fn new(counts: Counts) -> Summary {
+        let round = |x: f64| (x * 100.0).round() / 100.0;
+        let range = counts.score_range().map(|r| r.map(round));
+        Summary {
+            counts,
+            score: range.map(|r| r[0]),
+            score_range: range,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scores {
+    /// One for each proved property, in order.
+    pub properties: Vec<PropertyScore>,
+    pub operators: Vec<OperatorScore>,
+    /// Lines that have mutants, ascending.
+    pub lines: Vec<LineScore>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyScore {
+    pub name: String,
+    pub killed: usize,
+    /// Scored mutants for which this property was decided.
+    pub asked: usize,
+    /// Mutants that no other property kills; exact only if all killers were asked for.
+    pub alone: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperatorScore {
+    pub name: String,
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineScore {
+    pub line: usize,
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    pub stage: String,
+    /// How many mutants it settled.
+    pub decided: usize,
+    pub seconds: f64,
+}
+
+/// Seconds of what is no stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// The proof of the original.
+    pub proof: f64,
+    /// Differences and equivalences of survivors.
+    pub explain: f64,
+    /// The independent check of all evidence.
+    pub check: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Instances {
+    /// Solver instances that serve many mutants each.
+    pub shared: usize,
+    /// Those made for one mutant alone.
+    pub own: usize,
+}
+
+/// What a person wrote: one left-hand side of an equation. The end is exclusive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Element {
+    pub name: String,
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+    /// In the cone of a proved property or of an assumption.
+    pub slice: bool,
+    /// In the core of the proofs, in some minimal core, in every one; null where nobody has looked.
+    pub core: Option<bool>,
+    pub may: Option<bool>,
+    pub must: Option<bool>,
+    /// Whether an invariant of the proof mentions it.
+    pub invariants: Option<bool>,
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
+/// Cores by source element, all proved properties together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cores {
+    pub slice: Vec<String>,
+    pub minimal: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub may: Option<Vec<String>>,
+    pub must: Vec<String>,
+    pub complete: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<PropertyCores>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyCores {
+    pub name: String,
+    pub slice: Vec<String>,
+    pub minimal: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub may: Option<Vec<String>>,
+    pub must: Vec<String>,
+    pub complete: bool,
+}
+
+/// Some of the mutants stood for all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    pub size: usize,
+    pub of: usize,
+    pub seed: u64,
+    /// Per cent.
+    pub confidence: f64,
+    /// Of the score, in per cent.
+    pub interval: [f64; 2],
+}
+
+/// What restricted the run to a part of the mutants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limit {
+    /// `core`, `in-diff`, `accuracy`.
+    pub kind: String,
+    pub text: String,
+    /// Mutants that were not looked at.
+    pub left_out: usize,
+}
+
+/// A condition that the caller set. None passes on an incomplete result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "gate", rename_all = "kebab-case")]
+pub enum Gate {
+    MinScore {
+        wanted: f64,
+        got: Option<f64>,
+        passed: bool,
+    },
+    NewSurvivors {
+        /// Ids of survivors that the baseline does not have.
+        new: Vec<String>,
+        passed: bool,
+    },
+}
+
+impl Gate {
+    pub fn passed(&self) -> bool {
+        match self {
+            Gate::MinScore { passed, .. } | Gate::NewSurvivors { passed, .. } => *passed,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! One mutant of a document: the change, the verdict and the evidence.
+
+use serde::{Deserialize, Serialize};
+
+use super::Trace;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mutant {
+    /// `line:column:operator[:replacement]`. Unique.
+    pub id: String,
+    pub operator: String,
+    /// The element's name, or what the assertion is called.
+    pub element: String,
+    pub target: Target,
+    /// Survives unrelated edits of the model.
+    pub fingerprint: String,
+    /// Where the id points: the operator, or the variable on the left.
+    pub line: usize,
+    pub column: usize,
+    /// The replaced text; both count from 1, columns in characters, the end is exclusive.
+    pub start_line: usize,
+    pub start_column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+    pub original: String,
+    /// Empty if the original is removed.
+    pub replacement: String,
+    pub verdict: Verdict,
+    /// What decided it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<String>,
+    pub killed_by: Vec<String>,
+    /// Properties that are proved to hold of it.
+    pub survives: Vec<String>,
+    /// One for each proved property, in order.
+    pub notices: Vec<Notice>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<Tag>,
+    /// For survivors: 1 is to be read first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
+    /// The id of the mutant that it is folded under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subsumed_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waived: Option<Waived>,
+    /// An execution that kills it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Excluded>,
+    pub checked: Checked,
+    /// The command that shows this one mutant.
+    pub replay: String,
+}
+
+impl Mutant {
+    pub fn has(&self, tag: Tag) -> bool {
+        self.tags.contains(&tag)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Killed,
+    Survived,
+    Equivalent,
+    Vacuous,
+    Invalid,
+    Unknown,
+}
+
+impl Verdict {
+    pub const ALL: [Verdict; 6] = [
+        Verdict::Killed,
+        Verdict::Survived,
+        Verdict::Equivalent,
+        Verdict::Vacuous,
+        Verdict::Invalid,
+        Verdict::Unknown,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Killed => "killed",
+            Verdict::Survived => "survived",
+            Verdict::Equivalent => "equivalent",
+            Verdict::Vacuous => "vacuous",
+            Verdict::Invalid => "invalid",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Target {
+    Element,
+    Assertion,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tag {
+    /// The difference reaches no output.
+    Masked,
+    /// It blocks some execution of the original.
+    Restricted,
+}
+
+impl Tag {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tag::Masked => "masked",
+            Tag::Restricted => "restricted",
+        }
+    }
+}
+
+/// What one property says of the mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    pub property: String,
+    pub verdict: NoticeVerdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoticeVerdict {
+    Killed,
+    Survived,
+    Unknown,
+    /// Another property killed the mutant and one was enough, or the verdict needed no property.
+    NotAsked,
+}
+
+impl NoticeVerdict {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NoticeVerdict::Killed => "killed",
+            NoticeVerdict::Survived => "survived",
+            NoticeVerdict::Unknown => "unknown",
+            NoticeVerdict::NotAsked => "not-asked",
+        }
+    }
+}
+
+/// Why a survivor is accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waived {
+    pub reason: String,
+}
+
+/// The id of one of the document's certificates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CertificateId {
+    pub id: String,
+}
+
+/// An execution on which original and mutant differ and no property notices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Of the original.
+    pub trace: Trace,
+    /// Of the mutant, on the same inputs.
+    pub mutant_trace: Trace,
+    /// The variable that shows it: an output where possible.
+    pub observable: String,
+    /// The first step at which `observable` differs.
+    pub step: usize,
+}
+
+/// An execution that only one of original and mutant has, because the other's assumptions exclude it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excluded {
+    pub by: Side,
+    /// The step at which it is excluded.
+    pub step: usize,
+    pub trace: Trace,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    Original,
+    Mutant,
+}
+
+/// Whether the evidence was checked independently, and by what (or why not).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    pub ok: bool,
+    pub by: Option<String>,
+}

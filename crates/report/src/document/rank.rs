@@ -1,0 +1,97 @@
+//! In which order survivors are read.
+//!
+//! A person reads a few of them, so the first are to be those that most likely show a missing property. In order of
+//! weight:
+//! 1. changes of the model before changes of assumptions, which ask another question: what the proofs assume;
+//! 2. what can be seen: a difference at an output, an execution that only one side has, a difference that reaches no
+//!    output, and last what nobody has shown to differ at all;
+//! 3. where it is: in the core of the proofs, in the slice, outside;
+//! 4. elements of which no mutant is killed before those of which some are, the fewer the sooner;
+//! 5. the removal of an element before its other mutants, then by place.
+//!
+//! Waived survivors have no rank.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::derive::REMOVAL;
+use super::{Counts, Document, Element, Mutant, Tag, Target, Verdict};
+
+/// For each mutant its rank, from 1; only survivors that are not waived have one.
+pub(super) fn ranks(document: &Document) -> Vec<Option<usize>> {
+    let elements: HashMap<&str, &Element> = document
+        .elements
+        .iter()
+        .map(|e| (e.name.as_str(), e))
+        .collect();
+    let mut order: Vec<usize> = (0..document.mutants.len())
+        .filter(|&i| is_read(&document.mutants[i]))
+        .collect();
+    let weight = |i: usize| {
+        let m = &document.mutants[i];
+        let element = match m.target {
+            Target::Element => elements.get(m.element.as_str()).copied(),
+            Target::Assertion => None,
+        };
+        weight(m, element)
+    };
+    order.sort_by(|&a, &b| {
+        let (x, y) = (&document.mutants[a], &document.mutants[b]);
+        let element = |m: &Mutant| elements.get(m.element.as_str()).map(|e| e.counts);
+        weight(a)
+            .cmp(&weight(b))
+            .then_with(|| killed_share(element(x), element(y)))
+            .then_with(|| place(x).cmp(&place(y)))
+    });
+    let mut ranks = vec![None; document.mutants.len()];
+    for (rank, &i) in order.iter().enumerate() {
+        ranks[i] = Some(rank + 1);
+    }
+    ranks
+}
+
+/// Whether it is on the list of survivors.
+pub(super) fn is_read(m: &Mutant) -> bool {
+    m.verdict == Verdict::Survived && m.waived.is_none()
+}
+
+/// The first three criteria; smaller is sooner.
+fn weight(m: &Mutant, element: Option<&Element>) -> (bool, u8, u8) {
+    let seen = match (&m.difference, &m.excluded) {
+        (Some(_), _) if !m.has(Tag::Masked) => 0,
+        (_, Some(_)) => 1,
+        (Some(_), _) => 2,
+        (None, None) => 3,
+    };
+    let place = match element.map(|e| (e.slice, e.core)) {
+        Some((true, Some(true))) => 0,
+        Some((true, None)) => 1,
+        Some((true, Some(false))) => 2,
+        Some((false, _)) => 3,
+        None => 1,
+    };
+    (m.target == Target::Assertion, seen, place)
+}
+
+/// Compares killed / scored without rounding.
+fn killed_share(a: Option<Counts>, b: Option<Counts>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => (a.killed * b.scored()).cmp(&(b.killed * a.scored())),
+        _ => Ordering::Equal,
+    }
+}
+
+fn place(m: &Mutant) -> (usize, usize, bool, usize, usize, usize, usize, &str) {
+    // The element's own place first, so that its mutants stay together.
+    let removal = m.operator == REMOVAL;
+    (
+        m.start_line,
+        m.line,
+        !removal,
+        m.start_column,
+        m.column,
+        m.end_line,
+        m.end_column,
+        &m.id,
+    )
+}
