@@ -61,7 +61,7 @@ impl Run<'_> {
             decided: s.decided,
             seconds: micros(s.time.as_secs_f64()),
         });
-        Document {
+        let mut document = Document {
             assay: self.header.version,
             command: Command::Cover,
             layout: LAYOUT,
@@ -76,7 +76,7 @@ impl Run<'_> {
                 text: file.text().to_string(),
             }],
             baseline,
-            summary: Summary::new(Counts::of(mutants.iter().map(|m| m.verdict))),
+            summary: Summary::new(Counts::default()),
             gates: vec![],
             limits: vec![],
             sample: None,
@@ -91,12 +91,14 @@ impl Run<'_> {
                 explain: micros(result.explain_time.as_secs_f64()),
                 check: micros(result.check_time.as_secs_f64()),
             },
-            elements: facts.elements(&mutants),
+            elements: facts.elements(),
             core: None,
             signals: signals(system, &mutants),
             mutants,
             certificates: certificates.collect(),
-        }
+        };
+        document.derive();
+        document
     }
 
     fn baseline(&self, system: &System) -> Vec<Property> {
@@ -239,7 +241,7 @@ impl Facts<'_> {
         }
     }
 
-    fn elements(&self, mutants: &[document::Mutant]) -> Vec<Element> {
+    fn elements(&self) -> Vec<Element> {
         let roots: Vec<_> = self
             .result
             .properties
@@ -259,10 +261,6 @@ impl Facts<'_> {
             .iter()
             .filter(|e| e.kind == ElementKind::Equation);
         let placed = equations.filter_map(|e| e.span.map(|s| (e, *whole.get(&s).unwrap_or(&s))));
-        let mut counts: HashMap<&str, Counts> = HashMap::new();
-        for m in mutants.iter().filter(|m| m.target == Target::Element) {
-            counts.entry(&m.element).or_default().add(m.verdict);
-        }
         placed
             .map(|(e, span)| {
                 let (start, end) = (self.file.start(span), self.file.position(span.end as usize));
@@ -277,7 +275,7 @@ impl Facts<'_> {
                     may: None,
                     must: None,
                     invariants: None,
-                    counts: counts.get(e.name.as_str()).copied().unwrap_or_default(),
+                    counts: Counts::default(),
                 }
             })
             .collect()

@@ -119,3 +119,10 @@ fn steps_with_other_variables_are_refused() {
         "no value is a float"
     );
 }
+
+#[test]
+fn what_is_derived_stays() {
+    let mut document = common::heater();
+    document.derive();
+    assert_eq!(document, common::heater());
+}

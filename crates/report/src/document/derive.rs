@@ -17,7 +17,10 @@ impl Document {
     pub fn derive(&mut self) {
         self.summary = Summary::new(Counts::of(self.mutants.iter().map(|m| m.verdict)));
         self.scores = Some(Scores {
-            properties: self.proved().map(|p| self.property_score(&p.name)).collect(),
+            properties: self
+                .proved()
+                .map(|p| self.property_score(&p.name))
+                .collect(),
             operators: self.operator_scores(),
             lines: self.line_scores(),
         });

@@ -2,9 +2,9 @@
 //!
 //! Survivors fold only under a survivor with a better rank that is not folded itself, and only within one element. Exactly
 //! these are folded:
-//! * *removal*: if an element may be removed and no property notices, all other survivors of the element fold under its
-//!   removal: without its equation it may take the values that they give it. Not where one equation defines several elements, whose
-//!   mutants change more than the one they are listed under;
+//! * *removal*: if an element may be removed and no property notices, all survivors of the element: without its equation it
+//!   may take the values that they give it, so one of them says it all (mostly the removal, which is ranked first among equals). Not
+//!   where one equation defines several elements, whose mutants change more than the one they are listed under;
 //! * *place*: survivors of the same element that replace the same text;
 //! * *shape*: survivors of the same element whose differences look alike: the same observable, and the same variables
 //!   differ at the same steps. Values may be others.
@@ -46,26 +46,28 @@ fn alone(elements: &[Element]) -> HashSet<&str> {
 }
 
 fn fold_survivors(mutants: &[Mutant], alone: &HashSet<&str>, under: &mut [Option<usize>]) {
-    let mut order: Vec<usize> = (0..mutants.len()).filter(|&i| is_read(&mutants[i])).collect();
-    order.sort_by_key(|&i| mutants[i].rank);
-    let removals: HashMap<&str, usize> = order
-        .iter()
-        .filter(|&&i| mutants[i].operator == REMOVAL && mutants[i].target == Target::Element)
-        .filter(|&&i| alone.contains(mutants[i].element.as_str()))
-        .map(|&i| (mutants[i].element.as_str(), i))
+    let mut order: Vec<usize> = (0..mutants.len())
+        .filter(|&i| is_read(&mutants[i]))
         .collect();
+    order.sort_by_key(|&i| mutants[i].rank);
+    let removed: HashSet<&str> = order
+        .iter()
+        .map(|&i| &mutants[i])
+        .filter(|m| m.operator == REMOVAL && m.target == Target::Element)
+        .map(|m| m.element.as_str())
+        .filter(|element| alone.contains(element))
+        .collect();
+    let mut leaders: HashMap<&str, usize> = HashMap::new();
     let mut places = HashMap::new();
     let mut shapes: HashMap<(&str, Shape<'_>), usize> = HashMap::new();
     for &i in &order {
         let m = &mutants[i];
-        let removal = removals
-            .get(m.element.as_str())
-            .filter(|_| m.target == Target::Element);
-        if let Some(&r) = removal {
-            under[i] = (r != i).then_some(r);
+        let element = m.element.as_str();
+        if m.target == Target::Element && removed.contains(element) {
+            let leader = *leaders.entry(element).or_insert(i);
+            under[i] = (leader != i).then_some(leader);
             continue;
         }
-        let element = m.element.as_str();
         let span = (m.start_line, m.start_column, m.end_line, m.end_column);
         let shape = m.difference.as_ref().map(|d| (element, shape(d)));
         let same_place = places.get(&(element, span)).copied();

@@ -85,7 +85,7 @@ pub struct Scores {
 pub struct PropertyScore {
     pub name: String,
     pub killed: usize,
-    /// Scored mutants for which this property was decided.
+    /// Scored mutants that this property was asked about, decided or not.
     pub asked: usize,
     /// Mutants that no other property kills; exact only if all killers were asked for.
     pub alone: usize,
