@@ -20,7 +20,7 @@ mod trace;
 mod value;
 mod vcd;
 
-pub use cover::cover_to_text;
+pub use cover::{cover_to_text, mutant_to_text};
 pub use csv::trace_to_csv;
 pub use document::Document;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
@@ -31,7 +31,7 @@ pub use result::{
     SolversResult,
 };
 pub use style::Style;
-pub use table::trace_table;
+pub use table::{pair_table, trace_table};
 pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};
 pub use trace::{FunctionTable, Kind, Signal, TraceView};
 pub use value::{Plain, show, to_json};

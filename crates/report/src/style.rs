@@ -33,3 +33,55 @@ impl Style {
         format!("\x1b[{code}m{text}\x1b[0m")
     }
 }
+
+/// The text with everything replaced that a terminal would act on instead of showing it: a model is not trusted.
+pub(crate) fn visible(text: &str) -> String {
+    let harmful = |c: char| {
+        let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        turns || c.is_control() && c != '\t'
+    };
+    let show = |c: char| {
+        if harmful(c) {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            c
+        }
+    };
+    text.chars().map(show).collect()
+}
+
+/// Of one line: a longer text is cut and ends in three dots.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut lines = text.trim().lines();
+    let first = lines.next().unwrap_or_default();
+    match lines.next() {
+        None => visible(first),
+        Some(_) => format!("{} ...", visible(first.trim_end())),
+    }
+}
+
+pub(crate) fn plural(n: usize, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_gets_no_orders_from_a_model() {
+        assert_eq!(
+            visible("a\x1b[2Jb\tc\u{202e}d"),
+            "a\u{fffd}[2Jb\tc\u{fffd}d"
+        );
+        assert_eq!(one_line(" if a\n then b "), "if a ...");
+        assert_eq!(one_line("a"), "a");
+    }
+}

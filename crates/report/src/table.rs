@@ -3,12 +3,14 @@
 //! A value that is the same as one step before is a `.`, so that what changed stands out. Signals other than inputs that
 //! never change are gathered below the table. A table that is wider than the terminal is cut into blocks of steps; each block
 //! starts with full values, so that it can be read by itself.
+//!
+//! Two traces over the same signals make one table: a cell in which they differ holds both values, as in `OFF|HEAT`.
 
 use assay_system::Role;
 
-use crate::style::Look;
+use crate::style::{Look, visible, width};
 use crate::value::{Plain, show};
-use crate::{Signal, Style, TraceView};
+use crate::{FunctionTable, Signal, Style, TraceView};
 
 const UNCHANGED: &str = ".";
 const INDENT: usize = 2;
@@ -16,44 +18,55 @@ const GAP: usize = 2;
 
 /// The table, each line ending in a newline. A trace of no steps or signals gives the empty string.
 pub fn trace_table(view: &TraceView, style: Style) -> String {
+    let rows = view.signals.iter().map(Row::new).collect();
+    table(rows, view.length, &view.functions, style)
+}
+
+/// Both traces in one table. Signals that only one of them has are left out.
+pub fn pair_table(original: &TraceView, mutant: &TraceView, style: Style) -> String {
+    let length = original.length.min(mutant.length);
+    let twin = |s: &Signal| mutant.signals.iter().find(|t| t.name == s.name);
+    let rows = original
+        .signals
+        .iter()
+        .filter_map(|s| twin(s).map(|t| Row::pair(s, t, length)));
+    table(rows.collect(), length, &original.functions, style)
+}
+
+fn table(rows: Vec<Row>, length: usize, functions: &[FunctionTable], style: Style) -> String {
     let mut out = String::new();
-    if view.length == 0 || view.signals.is_empty() {
+    if length == 0 || rows.is_empty() {
         return out;
     }
-    let constant = |s: &Signal| {
-        view.length > 1 && s.role != Role::Input && s.values.windows(2).all(|w| w[0] == w[1])
+    let constant = |r: &Row| {
+        let moves = r.changed.iter().skip(1).any(|c| *c);
+        length > 1 && r.role != Role::Input && !moves && !r.differs.contains(&true)
     };
-    let (still, moving): (Vec<&Signal>, Vec<&Signal>) =
-        view.signals.iter().partition(|s| constant(s));
-    let rows: Vec<Row> = moving.iter().map(|s| Row::new(s)).collect();
-    let names = rows
+    let (still, moving): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(constant);
+    let names = moving
         .iter()
-        .map(|r| width(r.name) + 2)
+        .map(|r| width(&r.name) + 2)
         .chain([4])
         .max()
         .unwrap_or(4);
     let mut first = 0;
-    while first < view.length {
-        let last = block_end(
-            &rows,
-            first,
-            view.length,
-            style.width.saturating_sub(INDENT + names),
-        );
+    while first < length {
+        let room = style.width.saturating_sub(INDENT + names);
+        let last = block_end(&moving, first, length, room);
         if first > 0 {
             out.push('\n');
         }
-        block(&mut out, &rows, names, first, last, style);
+        block(&mut out, &moving, names, first, last, style);
         first = last;
     }
     if !still.is_empty() {
         let parts: Vec<String> = still
             .iter()
-            .map(|s| format!("{} = {}", s.name, show(&s.kind, &s.values[0])))
+            .map(|r| format!("{} = {}", r.name, r.cells[0]))
             .collect();
         paragraph(&mut out, "unchanged: ", &parts, style);
     }
-    for function in &view.functions {
+    for function in functions {
         let parts: Vec<String> = function
             .rows
             .iter()
@@ -67,41 +80,46 @@ pub fn trace_table(view: &TraceView, style: Style) -> String {
     out
 }
 
-struct Row<'a> {
-    name: &'a str,
+struct Row {
+    name: String,
     role: Role,
     cells: Vec<String>,
+    /// Against the step before.
     changed: Vec<bool>,
+    /// Between two traces.
+    differs: Vec<bool>,
 }
 
-impl<'a> Row<'a> {
-    fn new(signal: &'a Signal) -> Row<'a> {
+impl Row {
+    fn new(signal: &Signal) -> Row {
+        Row::pair(signal, signal, signal.values.len())
+    }
+
+    fn pair(signal: &Signal, other: &Signal, length: usize) -> Row {
+        let values: Vec<_> = signal.values.iter().zip(&other.values).collect();
+        let cell = |n: usize| match values[n] {
+            (a, b) if a == b => show(&signal.kind, a),
+            (a, b) => format!("{}|{}", show(&signal.kind, a), show(&other.kind, b)),
+        };
         Row {
-            name: &signal.name,
+            name: visible(&signal.name),
             role: signal.role,
-            cells: signal
-                .values
-                .iter()
-                .map(|v| show(&signal.kind, v))
+            cells: (0..length).map(|n| visible(&cell(n))).collect(),
+            changed: (0..length)
+                .map(|n| n == 0 || values[n] != values[n - 1])
                 .collect(),
-            changed: (0..signal.values.len())
-                .map(|n| n == 0 || signal.values[n] != signal.values[n - 1])
-                .collect(),
+            differs: (0..length).map(|n| values[n].0 != values[n].1).collect(),
         }
     }
 
-    /// What the table shows at a step of a block that starts at `first`.
+    /// What the table shows at a step of a block that starts at `first`. What differs is always shown.
     fn cell(&self, step: usize, first: usize) -> &str {
-        if self.changed[step] || step == first {
+        if self.changed[step] || self.differs[step] || step == first {
             &self.cells[step]
         } else {
             UNCHANGED
         }
     }
-}
-
-fn width(text: &str) -> usize {
-    text.chars().count()
 }
 
 fn column_width(rows: &[Row], step: usize, first: usize) -> usize {
@@ -151,9 +169,10 @@ fn block(out: &mut String, rows: &[Row], names: usize, first: usize, last: usize
         for (step, w) in (first..last).zip(&widths) {
             let cell = row.cell(step, first);
             let pad = w - width(cell);
-            let painted = match row.changed[step] {
-                true => cell.to_string(),
-                false => style.paint(Look::Dim, cell),
+            let painted = match (row.differs[step], row.changed[step]) {
+                (true, _) => style.paint(Look::Bad, cell),
+                (false, true) => cell.to_string(),
+                (false, false) => style.paint(Look::Dim, cell),
             };
             out.push_str(&format!("{:GAP$}{:pad$}{painted}", "", ""));
         }

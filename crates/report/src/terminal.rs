@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::style::Look;
+use crate::style::{Look, plural, width};
 use crate::{
     CheckResult, Checked, CoreResult, CoreSets, CoreView, Outcome, PropertyResult, PropertyRun,
     SimulateResult, SolversResult, Style, trace_table,
@@ -299,17 +299,6 @@ pub fn solvers_to_text(result: &SolversResult, style: Style) -> String {
         let _ = writeln!(out, "{:12}{}", "", solver.purpose);
     }
     out
-}
-
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
-fn plural(n: usize, noun: &str) -> String {
-    match n {
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
-    }
 }
 
 fn duration(seconds: f64) -> String {

@@ -3,8 +3,8 @@
 mod common;
 
 use assay_report::{
-    Kind, Style, TraceView, check_to_text, core_to_text, simulate_to_text, solvers_to_text,
-    trace_table, trace_to_csv, trace_to_vcd,
+    Kind, Style, TraceView, check_to_text, core_to_text, cover_to_text, mutant_to_text,
+    simulate_to_text, solvers_to_text, trace_table, trace_to_csv, trace_to_vcd,
 };
 use assay_system::Role;
 use assay_term::Value;
@@ -44,6 +44,91 @@ fn simulate() {
 #[test]
 fn solvers() {
     insta::assert_snapshot!(solvers_to_text(&common::solvers(), PLAIN));
+}
+
+#[test]
+fn cover() {
+    insta::assert_snapshot!(cover_to_text(&common::heater(), PLAIN, false));
+}
+
+#[test]
+fn cover_in_colour() {
+    let style = Style {
+        color: true,
+        width: 80,
+    };
+    let text = cover_to_text(&common::heater(), style, false);
+    insta::assert_snapshot!(text.replace('\x1b', "ESC"));
+}
+
+#[test]
+fn cover_with_every_mutant() {
+    insta::assert_snapshot!(cover_to_text(&common::heater(), PLAIN, true));
+}
+
+#[test]
+fn one_mutant() {
+    let document = common::heater();
+    let ids = [
+        "14:3:equal_5",
+        "15:37:ifelse",
+        "12:24:and2left",
+        "16:45:const",
+        "6:3:equation_remove",
+    ];
+    let texts = ids.map(|id| {
+        let m = document.mutant(id).expect("it is there");
+        mutant_to_text(&document, m, PLAIN)
+    });
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+/// Text of a model that a terminal would obey, and lines that are not there.
+#[test]
+fn hostile_documents_are_only_shown() {
+    let mut document = common::heater();
+    document.source[0].text = document.source[0]
+        .text
+        .replace("cold = temp", "cold = \x1b]0;owned\x07 temp");
+    for m in &mut document.mutants {
+        m.reason = Some("\x1b[2J".into());
+        m.replacement = "a\u{202e}b\nc".into();
+        m.line = 4711;
+    }
+    document.baseline[0].name = "\x1b[31m".into();
+    document.derive();
+    for verbose in [false, true] {
+        let text = cover_to_text(&document, PLAIN, verbose);
+        assert!(
+            !text.chars().any(|c| c.is_control() && c != '\n'),
+            "{text:?}"
+        );
+        assert!(!text.contains('\u{202e}'));
+    }
+}
+
+#[test]
+fn many_properties_and_elements_leave_the_matrix_out() {
+    let mut document = common::heater();
+    let element = document.elements[0].clone();
+    let mutant = document.mutants[5].clone();
+    for i in 0..50 {
+        let name = format!("e{i}");
+        document.elements.push(assay_report::document::Element {
+            name: name.clone(),
+            ..element.clone()
+        });
+        document.mutants.push(assay_report::document::Mutant {
+            id: format!("{i}:1:x"),
+            element: name,
+            ..mutant.clone()
+        });
+    }
+    document.derive();
+    let text = cover_to_text(&document, PLAIN, false);
+    let line = text.lines().find(|l| l.contains("matrix"));
+    insta::assert_snapshot!(line.expect("it says where the matrix is"));
+    assert!(text.contains("more places: --verbose"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,170 @@
+//! Mutants with their evidence: the execution that kills, or original and mutant in one table.
+
+use std::fmt::Write;
+
+use super::places::{change, look, margin, source_line, why};
+use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
+use crate::style::{Look, one_line, visible};
+use crate::{Style, pair_table, trace_table};
+
+/// Every mutant in the order of the source.
+pub fn all(document: &Document, style: Style) -> String {
+    let mut out = String::new();
+    let mut line = 0;
+    let mut mutants: Vec<&Mutant> = document.mutants.iter().collect();
+    mutants.sort_by_key(|m| (m.line, m.column));
+    for m in mutants {
+        if m.line != line {
+            line = m.line;
+            out.push_str(&source_line(document, line, style));
+        }
+        out.push_str(&change(document, m, style));
+        let _ = writeln!(out, "{}{}", margin(style), verdict_line(m, style));
+        out.push_str(&evidence(document, m, style));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+/// One mutant by itself: the change, the verdict, what each property says, and the evidence.
+pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
+    let mut out = String::new();
+    let place = format!("{}:{}:{}", visible(&document.input.path), m.line, m.column);
+    let _ = writeln!(
+        out,
+        "{}  {} of {}",
+        style.paint(Look::Bold, &visible(&m.id)),
+        visible(&m.operator),
+        visible(&m.element)
+    );
+    let _ = writeln!(out, "{}", style.paint(Look::Dim, &place));
+    out.push_str(&source_diff(document, m, style));
+    let _ = writeln!(out, "\n{}", verdict_line(m, style));
+    let names = m.notices.iter().map(|n| crate::style::width(&n.property));
+    let names = names.max().unwrap_or(0);
+    for n in &m.notices {
+        let look = match n.verdict {
+            NoticeVerdict::Killed => Look::Good,
+            NoticeVerdict::Survived => Look::Bad,
+            NoticeVerdict::Unknown | NoticeVerdict::NotAsked => Look::Open,
+        };
+        let word = match n.verdict {
+            NoticeVerdict::Killed => "kills it",
+            NoticeVerdict::Survived => "holds of it",
+            NoticeVerdict::Unknown => "unknown",
+            NoticeVerdict::NotAsked => "not asked",
+        };
+        let how = n.stage.as_deref().or(n.reason.as_deref());
+        let how = how
+            .map(|h| format!("  {}", one_line(h)))
+            .unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "  {:names$}  {}{how}",
+            visible(&n.property),
+            style.paint(look, &format!("{word:11}"))
+        );
+    }
+    out.push_str(&evidence(document, m, style));
+    let by = m.checked.by.as_deref().unwrap_or("nobody");
+    let checked = match m.checked.ok {
+        true => format!("evidence checked: {}", one_line(by)),
+        false => format!("evidence not checked: {}", one_line(by)),
+    };
+    let _ = writeln!(out, "{}", style.paint(Look::Dim, &checked));
+    out
+}
+
+/// The lines that change, before and after.
+fn source_diff(document: &Document, m: &Mutant, style: Style) -> String {
+    let mut out = String::new();
+    let lines: Vec<&str> = (m.start_line..=m.end_line)
+        .map(|l| document.source_line(l))
+        .collect();
+    let cut = |text: &str, from: usize, to: usize| -> String {
+        text.chars()
+            .skip(from)
+            .take(to.saturating_sub(from))
+            .collect()
+    };
+    let first = lines.first().copied().unwrap_or_default();
+    let last = lines.last().copied().unwrap_or_default();
+    let before = cut(first, 0, m.start_column - 1);
+    let after = cut(last, m.end_column - 1, usize::MAX);
+    let new = format!("{before}{}{after}", m.replacement);
+    for line in &lines {
+        let _ = writeln!(
+            out,
+            "{}",
+            style.paint(Look::Bad, &format!("- {}", visible(line)))
+        );
+    }
+    for line in new.lines().filter(|l| !l.trim().is_empty()) {
+        let _ = writeln!(
+            out,
+            "{}",
+            style.paint(Look::Good, &format!("+ {}", visible(line)))
+        );
+    }
+    out
+}
+
+fn verdict_line(m: &Mutant, style: Style) -> String {
+    let mut out = style.paint(look(m.verdict), m.verdict.as_str());
+    if !m.killed_by.is_empty() {
+        let by: Vec<String> = m.killed_by.iter().map(|p| visible(p)).collect();
+        let _ = write!(out, " by {}", by.join(", "));
+    }
+    if let Some(why) = why(m) {
+        let _ = write!(out, ": {why}");
+    }
+    if m.verdict == Verdict::Survived && m.difference.is_some() {
+        out.push_str(", and no property notices");
+    }
+    if let Some(waived) = &m.waived {
+        let _ = write!(out, "; waived: {}", one_line(&waived.reason));
+    }
+    if let Some(under) = &m.subsumed_by {
+        let _ = write!(out, "; like {}", visible(under));
+    }
+    let _ = write!(out, "  {}", style.paint(Look::Dim, &visible(&m.id)));
+    out
+}
+
+fn evidence(document: &Document, m: &Mutant, style: Style) -> String {
+    let mut out = String::new();
+    if let Some(d) = &m.difference {
+        let _ = writeln!(
+            out,
+            "  on the same inputs, original|mutant where they differ\n{}",
+            pair_table(
+                &d.trace.view(&document.signals),
+                &d.mutant_trace.view(&document.signals),
+                style
+            )
+            .trim_end()
+        );
+    }
+    if let Some(e) = &m.excluded {
+        let (whose, other) = match e.by {
+            Side::Mutant => ("the original", "the mutant"),
+            Side::Original => ("the mutant", "the original"),
+        };
+        let _ = writeln!(
+            out,
+            "  an execution of {whose} that {other} excludes at step {}\n{}",
+            e.step,
+            trace_table(&e.trace.view(&document.signals), style).trim_end()
+        );
+    }
+    if let Some(trace) = &m.trace {
+        let _ = writeln!(
+            out,
+            "{}",
+            trace_table(&trace.view(&document.signals), style).trim_end()
+        );
+    }
+    out
+}

@@ -1,0 +1,170 @@
+//! The end of the report: the properties, the score, the gates, and how to see more.
+
+use std::fmt::Write;
+
+use super::tables::bar;
+use crate::Style;
+use crate::document::{BaselineVerdict, Document, Gate, Mutant, Verdict};
+use crate::style::{Look, one_line, plural, visible, width};
+
+pub fn summary(document: &Document, style: Style, verbose: bool) -> String {
+    let mut out = properties(document, style);
+    waived(document, style, &mut out);
+    let counts = &document.summary.counts;
+    let scored = counts.scored();
+    let score = match document.summary.score_range {
+        None => "no mutant to score".to_string(),
+        Some([lo, hi]) if lo == hi => format!("score {lo:.2} %"),
+        Some([lo, hi]) => format!("score {lo:.2} % to {hi:.2} %"),
+    };
+    let _ = writeln!(
+        out,
+        "{}  {} of {scored} killed",
+        style.paint(Look::Bold, &score),
+        counts.killed
+    );
+    let others = [
+        (counts.survived, "survived"),
+        (counts.unknown, "unknown"),
+        (counts.equivalent, "equivalent"),
+        (counts.vacuous, "vacuous"),
+        (counts.invalid, "invalid"),
+    ];
+    let rest: Vec<String> = others
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, word)| format!(", {n} {word}"))
+        .collect();
+    let _ = writeln!(
+        out,
+        "{}: {} killed{}",
+        plural(counts.mutants, "mutant"),
+        counts.killed,
+        rest.concat()
+    );
+    for limit in &document.limits {
+        let _ = writeln!(
+            out,
+            "limited: {} ({} left out)",
+            one_line(&limit.text),
+            plural(limit.left_out, "mutant")
+        );
+    }
+    if let Some(s) = &document.sample {
+        let _ = writeln!(
+            out,
+            "a sample of {} of {}: with {} % confidence the score is {:.2} % to {:.2} %",
+            s.size, s.of, s.confidence, s.interval[0], s.interval[1]
+        );
+    }
+    for gate in &document.gates {
+        let look = if gate.passed() { Look::Good } else { Look::Bad };
+        let _ = writeln!(out, "{}", style.paint(look, &gate_line(gate)));
+    }
+    if !document.complete {
+        let cut = document.cut.as_deref().map(one_line);
+        let text = format!("incomplete: {}", cut.as_deref().unwrap_or("cut short"));
+        let _ = writeln!(out, "{}", style.paint(Look::Open, &text));
+    }
+    more(document, style, verbose, &mut out);
+    out
+}
+
+fn properties(document: &Document, style: Style) -> String {
+    let mut out = String::new();
+    let scored = document.summary.counts.scored();
+    let scores = document.scores.iter().flat_map(|s| &s.properties);
+    let names = scores.clone().map(|p| width(&p.name)).max().unwrap_or(0);
+    for p in scores {
+        let look = if p.killed > 0 { Look::Good } else { Look::Bad };
+        let alone = match p.alone {
+            0 => String::new(),
+            n => format!(", {n} alone"),
+        };
+        let _ = writeln!(
+            out,
+            "  {:names$}  {}  kills {} of {scored}{alone}",
+            visible(&p.name),
+            style.paint(look, &bar(p.killed, scored)),
+            p.killed
+        );
+    }
+    for p in &document.baseline {
+        if p.verdict != BaselineVerdict::Proved {
+            let why = p.reason.as_deref().map(one_line);
+            let why = why.map(|w| format!(" ({w})")).unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "  {:names$}  {} on the original{why}: left out",
+                visible(&p.name),
+                style.paint(Look::Open, p.verdict.as_str()),
+            );
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+fn waived(document: &Document, style: Style, out: &mut String) {
+    let waived: Vec<(&Mutant, &str)> = document
+        .mutants
+        .iter()
+        .filter_map(|m| m.waived.as_ref().map(|w| (m, w.reason.as_str())))
+        .collect();
+    for (m, reason) in &waived {
+        let _ = writeln!(
+            out,
+            "  waived  {}  {}",
+            visible(&m.id),
+            style.paint(Look::Dim, &one_line(reason))
+        );
+    }
+    if !waived.is_empty() {
+        out.push_str("  waived survivors stay in the score\n\n");
+    }
+}
+
+/// What a gate wanted and what it got.
+pub fn gate_line(gate: &Gate) -> String {
+    let word = if gate.passed() { "passed" } else { "failed" };
+    match gate {
+        Gate::MinScore { wanted, got, .. } => {
+            let got = got.map_or("no score".to_string(), |g| format!("{g:.2} %"));
+            format!("gate {word}: a score of at least {wanted} % was wanted and is {got}")
+        }
+        Gate::NewSurvivors { new, .. } => {
+            let new: Vec<String> = new.iter().map(|id| visible(id)).collect();
+            let list = match new.len() {
+                0 => String::new(),
+                n if n <= 5 => format!(": {}", new.join(", ")),
+                _ => format!(": {} ...", new[..5].join(", ")),
+            };
+            format!("gate {word}: {}{list}", plural(new.len(), "new survivor"))
+        }
+    }
+}
+
+fn more(document: &Document, style: Style, verbose: bool, out: &mut String) {
+    let best = document.mutants.iter().find(|m| m.rank == Some(1));
+    let open = || {
+        document
+            .mutants
+            .iter()
+            .find(|m| m.verdict == Verdict::Unknown)
+    };
+    let mut lines = Vec::new();
+    if let Some(m) = best.or_else(open) {
+        lines.push(format!(
+            "{}   one mutant with its evidence",
+            visible(&m.replay)
+        ));
+    }
+    if !verbose && document.summary.counts.mutants > 0 {
+        lines.push("--verbose shows every mutant, --report html=FILE a page to browse".to_string());
+    }
+    for line in lines {
+        let _ = writeln!(out, "{}", style.paint(Look::Dim, &line));
+    }
+}
