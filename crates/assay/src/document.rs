@@ -11,8 +11,8 @@ use assay_lustre::model::Model;
 use assay_lustre::mutate::Mutated;
 use assay_report::document::{
     self, BaselineVerdict, Certificate, CertificateId, Command, Counts, Difference, Document,
-    Element, Excluded, Instances, LAYOUT, NoticeVerdict, Property, Side, SignalInfo, Source, Stage,
-    Summary, Tag, Target, Times, Trace, Verdict,
+    Element, Excluded, Instances, LAYOUT, NoticeVerdict, Operator, Property, Side, SignalInfo,
+    Source, Stage, Summary, Tag, Target, Times, Trace, Verdict,
 };
 use assay_report::{Header, Place, TraceView};
 use assay_source::{SourceFile, Span};
@@ -93,6 +93,7 @@ impl Run<'_> {
             },
             elements: facts.elements(),
             core: None,
+            operators: operators(&mutants),
             signals: signals(system, &mutants),
             mutants,
             certificates: certificates.collect(),
@@ -280,6 +281,16 @@ impl Facts<'_> {
             })
             .collect()
     }
+}
+
+fn operators(mutants: &[document::Mutant]) -> Vec<Operator> {
+    let used: HashSet<&str> = mutants.iter().map(|m| m.operator.as_str()).collect();
+    let all = assay_lustre::mutate::operators().filter(|o| used.contains(o.name));
+    all.map(|o| Operator {
+        name: o.name.to_string(),
+        says: o.says.to_string(),
+    })
+    .collect()
 }
 
 /// The variables that some trace shows.

@@ -10,6 +10,7 @@
 mod cover;
 mod csv;
 pub mod document;
+mod formats;
 mod json;
 mod progress;
 mod result;
@@ -23,6 +24,7 @@ mod vcd;
 pub use cover::{cover_to_text, mutant_to_text};
 pub use csv::trace_to_csv;
 pub use document::Document;
+pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker};
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use progress::Progress;
 pub use result::{

@@ -78,35 +78,29 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
 }
 
 /// The lines that change, before and after.
-fn source_diff(document: &Document, m: &Mutant, style: Style) -> String {
-    let mut out = String::new();
+pub(crate) fn diff_lines<'a>(document: &'a Document, m: &Mutant) -> (Vec<&'a str>, Vec<String>) {
     let lines: Vec<&str> = (m.start_line..=m.end_line)
         .map(|l| document.source_line(l))
         .collect();
-    let cut = |text: &str, from: usize, to: usize| -> String {
-        text.chars()
-            .skip(from)
-            .take(to.saturating_sub(from))
-            .collect()
-    };
     let first = lines.first().copied().unwrap_or_default();
     let last = lines.last().copied().unwrap_or_default();
-    let before = cut(first, 0, m.start_column - 1);
-    let after = cut(last, m.end_column - 1, usize::MAX);
-    let new = format!("{before}{}{after}", m.replacement);
-    for line in &lines {
-        let _ = writeln!(
-            out,
-            "{}",
-            style.paint(Look::Bad, &format!("- {}", visible(line)))
-        );
+    let before = first.chars().take(m.start_column.saturating_sub(1));
+    let after = last.chars().skip(m.end_column.saturating_sub(1));
+    let new: String = before.chain(m.replacement.chars()).chain(after).collect();
+    let new = new.lines().filter(|l| !l.trim().is_empty());
+    (lines, new.map(String::from).collect())
+}
+
+fn source_diff(document: &Document, m: &Mutant, style: Style) -> String {
+    let (before, after) = diff_lines(document, m);
+    let mut out = String::new();
+    for line in before {
+        let text = format!("- {}", visible(line));
+        let _ = writeln!(out, "{}", style.paint(Look::Bad, &text));
     }
-    for line in new.lines().filter(|l| !l.trim().is_empty()) {
-        let _ = writeln!(
-            out,
-            "{}",
-            style.paint(Look::Good, &format!("+ {}", visible(line)))
-        );
+    for line in after {
+        let text = format!("+ {}", visible(&line));
+        let _ = writeln!(out, "{}", style.paint(Look::Good, &text));
     }
     out
 }

@@ -14,7 +14,9 @@ mod tables;
 use crate::Style;
 use crate::document::Document;
 
+pub(crate) use evidence::diff_lines;
 pub use evidence::mutant_to_text;
+pub(crate) use summary::gate_line;
 
 pub fn cover_to_text(document: &Document, style: Style, verbose: bool) -> String {
     let mut out = match verbose {

@@ -72,6 +72,9 @@ pub struct Document {
     /// Of all proved properties together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<Cores>,
+    /// The operators that made the mutants.
+    #[serde(default)]
+    pub operators: Vec<Operator>,
     /// The variables that traces show, in the order in which they are shown.
     pub signals: Vec<SignalInfo>,
     pub mutants: Vec<Mutant>,
@@ -120,6 +123,13 @@ impl BaselineVerdict {
             BaselineVerdict::Unknown => "unknown",
         }
     }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operator {
+    pub name: String,
+    /// One line for people.
+    pub says: String,
 }
 
 /// Lemmas and the properties together hold at the first k steps, and after k steps at the next.

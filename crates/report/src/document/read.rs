@@ -1,5 +1,6 @@
 //! Reading a document that was written earlier, perhaps by another assay, perhaps edited since.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -26,6 +27,8 @@ pub enum ReadError {
         column: usize,
         what: String,
     },
+    /// Two fields contradict each other.
+    Contradiction(String),
 }
 
 impl Document {
@@ -48,11 +51,40 @@ impl Document {
                 assay: head.assay,
             });
         }
-        serde_json::from_str(text).map_err(|error| ReadError::Field {
+        let document: Document = serde_json::from_str(text).map_err(|error| ReadError::Field {
             line: error.line(),
             column: error.column(),
             what: sentence(&error),
-        })
+        })?;
+        document.places()?;
+        Ok(document)
+    }
+
+    /// Writers walk from one place to another: places must lie in the source.
+    fn places(&self) -> Result<(), ReadError> {
+        let lines = self.source.first().map_or(0, |s| s.text.lines().count());
+        let fits = |start: (usize, usize), end: (usize, usize)| {
+            start.0 >= 1 && start.1 >= 1 && end.1 >= 1 && start <= end && end.0 <= lines.max(1) + 1
+        };
+        let elements = self.elements.iter();
+        let elements = elements.map(|e| (&e.name, (e.line, e.column), (e.end_line, e.end_column)));
+        let mutants = self.mutants.iter().flat_map(|m| {
+            let (start, end) = ((m.start_line, m.start_column), (m.end_line, m.end_column));
+            let shown = (m.line, m.column);
+            [(&m.id, start, end), (&m.id, shown, shown)]
+        });
+        for (name, start, end) in elements.chain(mutants) {
+            if !fits(start, end) {
+                let what = format!("the place of {name} is not in the source");
+                return Err(ReadError::Contradiction(what));
+            }
+        }
+        let ids: HashSet<&str> = self.mutants.iter().map(|m| m.id.as_str()).collect();
+        if ids.len() < self.mutants.len() {
+            let what = "two mutants have the same id".to_string();
+            return Err(ReadError::Contradiction(what));
+        }
+        Ok(())
     }
 }
 
@@ -95,6 +127,7 @@ impl fmt::Display for ReadError {
             ReadError::Field { line, column, what } => {
                 write!(f, "no whole result: {what} (line {line}, column {column})")
             }
+            ReadError::Contradiction(what) => write!(f, "no sound result: {what}"),
         }
     }
 }

@@ -1,0 +1,56 @@
+//! The cover document in the formats of other tools. Each file is one format and one pure function of the document.
+//!
+//! A model is not trusted: its text is escaped for each format, and nothing in it can become markup, a link or a placeholder.
+
+mod junit;
+mod markdown;
+mod sarif;
+mod stryker;
+
+pub use junit::cover_to_junit;
+pub use markdown::cover_to_markdown;
+pub use sarif::cover_to_sarif;
+pub use stryker::cover_to_stryker;
+
+use crate::document::{Mutant, Tag, Verdict};
+use crate::style::one_line;
+
+/// What becomes of which text, in one line.
+fn change(m: &Mutant) -> String {
+    match m.replacement.as_str() {
+        "" => format!("`{}` is removed", one_line(&m.original)),
+        text => format!("`{}` becomes `{}`", one_line(&m.original), one_line(text)),
+    }
+}
+
+/// Why a mutant has its verdict, in one sentence without a full stop.
+fn story(m: &Mutant) -> String {
+    let said = match (&m.difference, &m.reason) {
+        (Some(d), _) => {
+            let masked = if m.has(Tag::Masked) {
+                ", which no output shows"
+            } else {
+                ""
+            };
+            Some(format!(
+                "{} differs at step {}{masked}",
+                d.observable, d.step
+            ))
+        }
+        (None, reason) => reason.as_deref().map(one_line),
+    };
+    let verdict = match m.verdict {
+        Verdict::Survived => {
+            let said = said.map(|s| format!("{s}, and ")).unwrap_or_default();
+            format!("{said}no property notices")
+        }
+        Verdict::Killed => format!("killed by {}", m.killed_by.join(", ")),
+        other => match said {
+            Some(why) => format!("{}: {why}", other.as_str()),
+            None => other.as_str().to_string(),
+        },
+    };
+    let waived = m.waived.as_ref();
+    let waived = waived.map(|w| format!("; waived: {}", one_line(&w.reason)));
+    format!("{verdict}{}", waived.unwrap_or_default())
+}
