@@ -86,6 +86,23 @@ fn round_effort(round: u32) -> Effort {
     2_000u64 << (round / 2).min(30)
 }
 
+/// Most rounds of an engine in one turn: SMT processes count their effort in questions, which says
+/// little.
+const ROUNDS_IN_A_TURN: usize = 4;
+
+/// Lets an engine work for about this effort: an engine whose rounds are cheap has several.
+fn turn(engine: &mut dyn Engine, board: &Board, effort: Effort) -> Result<Progress, OracleError> {
+    let before = engine.spent();
+    for _ in 1..ROUNDS_IN_A_TURN {
+        let progress = engine.round(board, Some(effort))?;
+        let spent = engine.spent().saturating_sub(before) >= effort;
+        if progress != Progress::Working || spent || board.stop().is_raised() {
+            return Ok(progress);
+        }
+    }
+    engine.round(board, Some(effort))
+}
+
 /// Decides `properties` as far as the limits allow. `on_verdict` is told each verdict once, as it
 /// comes.
 pub fn decide(
@@ -271,7 +288,7 @@ impl Run<'_> {
                 let mut at = 0;
                 while at < engines.len() {
                     let engine = &mut engines[at];
-                    let progress = engine.round(self.board, Some(round_effort(round)));
+                    let progress = turn(engine.as_mut(), self.board, round_effort(round));
                     let done = self.announce();
                     let total: Effort =
                         spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, StopFlag};
 use assay_system::{Cone, EngineName, System};
-use assay_term::{Pool, TermId, VarId};
+use assay_term::{Dag, Pool, TermId, VarId};
 
 use crate::backend::Backend;
 use crate::board::{Board, Lemma, LemmaReader};
@@ -185,6 +185,44 @@ impl Invariants {
             .evaluate(&self.pool, &values, &functions)
             .map_err(|e| OracleError(format!("a solver model cannot be evaluated: {e}")))
     }
+}
+
+/// Beyond so many variables a round costs more than most proofs.
+const AFFORDABLE: usize = 150;
+
+/// Whether a round is likely to end soon: a caller who has many systems to decide had better ask.
+pub fn affordable(system: &System, properties: &[usize]) -> bool {
+    let roots: Vec<TermId> = properties
+        .iter()
+        .map(|&p| system.properties[p].term)
+        .collect();
+    let cone = Cone::of(system, &roots);
+    let mut pool = system.pool.clone();
+    let members = Members::collect(system, &mut pool, &cone, &roots);
+    members.variables().len() <= AFFORDABLE
+}
+
+/// The lemmas that so many rounds find, whatever they are good for: k-inductive for k up to `rounds`
+/// together.
+pub fn generate(
+    system: &Arc<System>,
+    properties: &[usize],
+    backend: &Backend,
+    rounds: u32,
+    effort: Option<Effort>,
+    stop: &StopFlag,
+) -> Result<Dag, OracleError> {
+    let board = Board::new(system, stop.clone());
+    let mut engine = Invariants::new(system.clone(), properties, backend.clone(), stop.clone());
+    for _ in 0..rounds {
+        if let Progress::Finished(_) = engine.round(&board, effort)? {
+            break;
+        }
+    }
+    let mut pool = system.pool.clone();
+    let found = board.lemmas_since(0);
+    let terms: Vec<TermId> = found.iter().flat_map(|l| pool.import(&l.dag)).collect();
+    Ok(pool.export(&terms))
 }
 
 /// Asks whether some candidate can fail at `step` under the assumptions.
