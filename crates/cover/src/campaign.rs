@@ -37,6 +37,8 @@ pub struct Case {
     pub equivalence: Option<usize>,
     /// It reaches an assumption: it may be vacuous or restricted.
     pub assumes: bool,
+    /// That it is not vacuous is known.
+    pub alive: bool,
     /// Why the last stage that tried could not say.
     pub doubt: Option<String>,
 }
@@ -72,6 +74,7 @@ impl<'a> Campaign<'a> {
                     reason: None,
                     equivalence: None,
                     assumes: false,
+                    alive: false,
                     doubt: None,
                 };
                 match &m.change {
@@ -135,6 +138,13 @@ impl<'a> Campaign<'a> {
 
     pub fn is_open(&self, mutant: usize) -> bool {
         !self.open(mutant).is_empty()
+    }
+
+    /// No property notices, but perhaps only because there is nothing left to notice.
+    pub fn may_be_vacuous(&self, mutant: usize) -> bool {
+        let case = &self.cases[mutant];
+        let killed = |n: &Option<Notice>| matches!(n, Some(Notice::Kills { .. }));
+        case.assumes && !case.alive && case.verdict.is_none() && !case.notices.iter().any(killed)
     }
 
     /// Mutants that are not decided, ascending.

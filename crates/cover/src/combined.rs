@@ -20,6 +20,8 @@ pub struct Combined {
     pub bits: Vec<VarId>,
     /// Indices of the mutants, by code - 1.
     pub members: Vec<usize>,
+    /// For each member the term that is true for its code.
+    pub chosen: Vec<TermId>,
     /// Variables from this index on belong to patches, and then to the code.
     fresh_from: usize,
     /// For each member the variables that its patch alone reads.
@@ -45,9 +47,12 @@ impl Combined {
             })
             .collect();
         let mut vars: FxHashMap<VarId, VarKind> = FxHashMap::default();
-        for (at, &m) in members.iter().enumerate() {
+        let codes = 1..=members.len();
+        let all_chosen: Vec<TermId> = codes
+            .map(|code| code_term(&mut system.pool, &bits, code))
+            .collect();
+        for (&m, &chosen) in members.iter().zip(&all_chosen) {
             let patch = mutants.mutants[m].patch().expect("members have patches");
-            let chosen = code_term(&mut system.pool, &bits, at + 1);
             for (var, kind) in &patch.vars {
                 let before = vars
                     .get(var)
@@ -68,14 +73,19 @@ impl Combined {
             system: Arc::new(system),
             bits,
             members: members.to_vec(),
+            chosen: all_chosen,
             fresh_from: mutants.fresh_from,
             fresh: members.iter().map(|&m| mutants.fresh(m)).collect(),
         }
     }
 
+    pub fn is_original(&self, var: VarId) -> bool {
+        var.index() < self.fresh_from
+    }
+
     /// Whether a variable is one of the original's or of this member's.
     pub fn belongs(&self, position: usize, var: VarId) -> bool {
-        var.index() < self.fresh_from || self.fresh[position].binary_search(&var).is_ok()
+        self.is_original(var) || self.fresh[position].binary_search(&var).is_ok()
     }
 
     /// The values of the code bits that choose the member at this position.

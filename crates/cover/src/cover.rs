@@ -7,17 +7,14 @@ use assay_engine::backend::NoSolver;
 use assay_solver::{Found, StopFlag};
 use assay_system::Verdict;
 
-use crate::baseline::{self, BaselineError, Proof};
+use crate::baseline::{self, BaselineError};
 use crate::campaign::Campaign;
 use crate::cascade::{Cascade, Progress};
-use crate::combined::acyclic_groups;
 use crate::evidence;
-use crate::explain::{Original, Twin};
+use crate::explain::Explainer;
 use crate::options::CoverOptions;
-use crate::parallel;
 use crate::result::{
-    Baseline, CertificateOf, Checked, CoverResult, Explanation, MutantResult, MutantVerdict,
-    Notice, Stage,
+    Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
 };
 use crate::simulate::Simulator;
 use assay_system::Mutants;
@@ -76,6 +73,7 @@ pub fn cover(
         cascade.own_instances,
         cascade.cut.clone(),
     );
+    let executions = std::mem::take(&mut cascade.executions);
     let mut campaign = cascade.campaign;
     let mut results: Vec<MutantResult> = (0..campaign.cases.len())
         .map(|m| conclude(&campaign, m))
@@ -97,8 +95,15 @@ pub fn cover(
     };
     if options.explain && !stop.is_raised() {
         let started = Instant::now();
-        result.shared_instances +=
-            explain(&mut campaign, &mut results, &proof, found, options, stop);
+        let explainer = Explainer {
+            mutants,
+            simulator: &simulator,
+            proof: &proof,
+            found,
+            options,
+            stop,
+        };
+        result.shared_instances += explainer.explain(&mut campaign, &mut results, &executions);
         result.explain_time = started.elapsed();
     }
     result.mutants = results;
@@ -138,13 +143,17 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
         })
         .collect();
     let open = notices.iter().any(|n| matches!(n, Notice::Unknown { .. }));
+    let unsure = campaign.may_be_vacuous(m);
     let verdict = match case.verdict {
         Some(verdict) => verdict,
         None if killed => MutantVerdict::Killed,
-        None if open => MutantVerdict::Unknown,
+        None if open || unsure => MutantVerdict::Unknown,
         None => MutantVerdict::Survived,
     };
     let reason = match verdict {
+        MutantVerdict::Unknown if !open => {
+            Some("whether its assumptions contradict each other is not decided".into())
+        }
         MutantVerdict::Unknown => Some(doubt),
         _ => case.reason.clone(),
     };
@@ -158,105 +167,4 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
         reason,
         checked: Checked::No("nothing to check".into()),
     }
-}
-
-/// A twin holds at most this many survivors.
-const SURVIVORS_PER_TWIN: usize = 160;
-
-/// Finds a difference for each survivor, or proves that there is none. Returns how many solver
-/// instances it took.
-fn explain(
-    campaign: &mut Campaign<'_>,
-    results: &mut [MutantResult],
-    proof: &Proof,
-    found: &[Found],
-    options: &CoverOptions,
-    stop: &StopFlag,
-) -> usize {
-    let mutants = campaign.mutants;
-    let survivors: Vec<usize> = (0..results.len())
-        .filter(|&m| results[m].verdict == MutantVerdict::Survived)
-        .collect();
-    if survivors.is_empty() {
-        return 0;
-    }
-    let depth = options.kill_depth.unwrap_or((2 * proof.k).max(7));
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for group in acyclic_groups(mutants, &survivors) {
-        groups.extend(group.chunks(SURVIVORS_PER_TWIN).map(<[usize]>::to_vec));
-    }
-    let properties = campaign.properties.clone();
-    let explained = parallel::each(&mut groups, options.jobs, |_, group| {
-        let mut out: Vec<(usize, Explanation, bool, Option<assay_system::Certificate>)> =
-            Vec::new();
-        let twin = Twin::new(
-            mutants,
-            group,
-            &properties,
-            found,
-            stop,
-            options.question_budget,
-            options.patience,
-        );
-        let mut original = Original::new(
-            mutants,
-            group,
-            &proof.lemmas,
-            proof.k,
-            found,
-            stop,
-            options.question_budget,
-        );
-        match twin {
-            Err(why) => {
-                out.extend(
-                    group
-                        .iter()
-                        .map(|&m| (m, Explanation::Open(why.clone()), false, None)),
-                );
-            }
-            Ok(mut twin) => {
-                for position in 0..twin.members().len() {
-                    let m = twin.members()[position];
-                    if stop.is_raised() {
-                        let why = "interrupted".to_string();
-                        out.push((m, Explanation::Open(why), false, None));
-                        continue;
-                    }
-                    let (explanation, restricted) = match twin.explain(position, depth) {
-                        Ok(found) => found,
-                        Err(error) => (Explanation::Open(error.to_string()), false),
-                    };
-                    let mut certificate = None;
-                    // Of a changed assumption equivalence is not asked: the original's own
-                    // assumption, which an induction on the original relies on, is what changed.
-                    let patch = mutants.mutants[m].patch().expect("survivors have patches");
-                    if let (Explanation::Open(_), Some(original), true) =
-                        (&explanation, &mut original, patch.constraints.is_empty())
-                    {
-                        certificate = original.equivalent(position, depth).ok().flatten();
-                    }
-                    out.push((m, explanation, restricted, certificate));
-                }
-            }
-        }
-        out
-    });
-    let instances = groups.len() * 2;
-    for (m, explanation, restricted, certificate) in explained.into_iter().flatten() {
-        let result = &mut results[m];
-        result.restricted = restricted;
-        match certificate {
-            Some(mut certificate) => {
-                // The claim is the property that `with_agreement` appends.
-                certificate.properties = vec![mutants.system.properties.len()];
-                let number = campaign.add_certificate(CertificateOf::Equivalence(m), certificate);
-                result.verdict = MutantVerdict::Equivalent;
-                result.stage = Some(Stage::Equal);
-                result.equivalence = Some(number);
-            }
-            None => result.explanation = explanation,
-        }
-    }
-    instances
 }

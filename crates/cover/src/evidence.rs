@@ -1,8 +1,10 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
-use assay_check::{CheckOutcome, Checker, Execution, SmtSolver, check_certificate, check_stimulus};
+use assay_check::{
+    CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificate, check_stimulus,
+};
 use assay_solver::{Found, SolverKind};
-use assay_system::{Part, System, without};
+use assay_system::{Part, Stimulus, System, without};
 use std::time::Duration;
 
 use crate::explain::with_agreement;
@@ -47,7 +49,12 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
             Explanation::Visible(d) | Explanation::Masked(d) => Some(d),
             _ => None,
         };
-        if kills.is_empty() && difference.is_none() {
+        let admission = match &outcome.explanation {
+            Explanation::Blocks { stimulus, step } => Some((stimulus, *step, true)),
+            Explanation::Admits { stimulus, step } => Some((stimulus, *step, false)),
+            _ => None,
+        };
+        if kills.is_empty() && difference.is_none() && admission.is_none() {
             return None;
         }
         let patched = patch.apply(&mutants.system);
@@ -61,11 +68,30 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
                 ));
             }
         }
+        if let Some((stimulus, step, blocks)) = admission {
+            let original = &mutants.system;
+            let (yes, no) = match blocks {
+                true => (original, &patched),
+                false => (&patched, original),
+            };
+            if !parts_at(yes, no, stimulus, step) {
+                let why = "the assumptions do not part at the step that is named";
+                return Some(format!("mutant {id}: its execution fails its check: {why}"));
+            }
+        }
         difference
             .and_then(|d| differs(mutants, &patched, d).err())
             .map(|why| format!("mutant {id}: its difference fails its check: {why}"))
     });
     failures.into_iter().flatten().next().map_or(Ok(()), Err)
+}
+
+/// Whether one system admits the execution up to and including `step` and the other up to before it.
+fn parts_at(yes: &System, no: &System, stimulus: &Stimulus, step: usize) -> bool {
+    let admitted = |system, length| Execution::new(system, stimulus, length).admitted();
+    admitted(yes, step + 1).is_ok()
+        && admitted(no, step).is_ok()
+        && matches!(admitted(no, step + 1), Err(Failure::ConstraintFails { .. }))
 }
 
 /// Both halves are executions that their assumptions admit, and they differ where it is said. They have

@@ -22,6 +22,10 @@ pub struct CoverOptions {
     pub prove_budget: Effort,
     /// A guard by the clock for one question, for solvers that have no budget of their own.
     pub patience: Duration,
+    /// The same for all engines on one mutant.
+    pub prove_patience: Duration,
+    /// The same for one question about a difference.
+    pub explain_patience: Duration,
     /// Stages that are left out.
     pub skip: Vec<Stage>,
     /// Look for differences of survivors and prove equivalences.
@@ -40,8 +44,10 @@ impl Default for CoverOptions {
             jobs: std::thread::available_parallelism().map_or(1, |n| n.get()),
             kill_depth: None,
             question_budget: Some(200_000),
-            prove_budget: 2_000_000,
+            prove_budget: 300_000,
             patience: Duration::from_secs(20),
+            prove_patience: Duration::from_secs(6),
+            explain_patience: Duration::from_secs(4),
             skip: Vec::new(),
             explain: true,
             certify: true,

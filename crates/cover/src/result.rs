@@ -22,10 +22,12 @@ pub enum Stage {
     Induction,
     /// The whole portfolio on this mutant alone.
     Prove,
+    /// Whether a survivor's assumptions still admit executions.
+    Vacuity,
 }
 
 impl Stage {
-    pub const ALL: [Stage; 7] = [
+    pub const ALL: [Stage; 8] = [
         Stage::Cone,
         Stage::Equal,
         Stage::Core,
@@ -33,6 +35,7 @@ impl Stage {
         Stage::Counterexample,
         Stage::Induction,
         Stage::Prove,
+        Stage::Vacuity,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -44,6 +47,7 @@ impl Stage {
             Stage::Counterexample => "counterexample",
             Stage::Induction => "induction",
             Stage::Prove => "prove",
+            Stage::Vacuity => "vacuity",
         }
     }
 }

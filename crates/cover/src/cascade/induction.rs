@@ -1,36 +1,57 @@
 //! INDUCTION: the original's lemmas, or an inductive part of them, still imply the properties.
 
+use std::sync::Arc;
+
+use assay_engine::backend::Backend;
+use assay_engine::invariants::{affordable, generate};
 use assay_system::Certificate;
+use assay_term::Dag;
 
 use super::{Cascade, Fault};
+use crate::lab::Crowd;
 use crate::parallel;
 use crate::result::Stage;
 
+/// Invariants are generated for k up to this.
+const ROUNDS: u32 = 2;
+
 impl Cascade<'_, '_> {
-    /// The original's lemmas on each mutant. Mutants that set wires free come first: what they
+    /// The original's lemmas on each mutant, by induction over `k` steps. Mutants that set wires free come first: what they
     /// survive, every mutant of the same wires survives.
-    pub(super) fn induction(&mut self) -> Result<(), Fault> {
+    pub(super) fn induction(&mut self, k: u32) -> Result<(), Fault> {
         let freeing: Vec<bool> = self.campaign.frees.iter().map(Option::is_some).collect();
         for first in [true, false] {
             let campaign = &self.campaign;
-            let (k, stop) = (self.proof.k, self.stop);
+            let stop = self.stop;
             let proofs = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
+                let members = lab.combined.members.clone();
+                let asked = |&m: &usize| match freeing[m] == first {
+                    true => campaign.open(m),
+                    false => vec![],
+                };
+                let mut open: Vec<Vec<usize>> = members.iter().map(asked).collect();
                 let mut proofs: Vec<(usize, Vec<usize>, Certificate)> = Vec::new();
-                for position in 0..lab.combined.members.len() {
-                    let m = lab.combined.members[position];
-                    let open = campaign.open(m);
-                    if freeing[m] != first || open.is_empty() || stop.is_raised() {
+                // With all lemmas for all at once; then for each with what can be kept of them.
+                for crowd in Crowd::gather(&open) {
+                    let inductive = lab.inductive_crowd(&crowd, k).unwrap_or_default();
+                    if inductive.is_empty() {
                         continue;
                     }
-                    if let Ok(Ok((lemmas, kept))) = lab.inductive(position, &open, k)
+                    let certificate = lab.certificate(lab.lemmas(), &crowd.properties, k);
+                    for position in inductive {
+                        let kept = std::mem::take(&mut open[position]);
+                        proofs.push((members[position], kept, certificate.clone()));
+                    }
+                }
+                for (position, open) in open.iter().enumerate() {
+                    if open.is_empty() || stop.is_raised() {
+                        continue;
+                    }
+                    if let Ok(Ok((lemmas, kept))) = lab.inductive(position, open, k)
                         && !kept.is_empty()
                     {
-                        let certificate = Certificate {
-                            k: k as usize,
-                            lemmas: lab.pool().export(&lemmas),
-                            properties: kept.clone(),
-                        };
-                        proofs.push((m, kept, certificate));
+                        let certificate = lab.certificate(&lemmas, &kept, k);
+                        proofs.push((members[position], kept, certificate));
                     }
                 }
                 proofs
@@ -41,5 +62,42 @@ impl Cascade<'_, '_> {
             self.show(Stage::Induction);
         }
         Ok(())
+    }
+
+    /// Invariants of the original beyond those that its proof needed: what the change leaves of them
+    /// may be what a mutant's proof needs.
+    pub(super) fn strengthen(&mut self) -> Result<(), Fault> {
+        if self.campaign.undecided().is_empty() {
+            return Ok(());
+        }
+        let system = Arc::new(self.campaign.mutants.system.clone());
+        let properties = &self.campaign.properties;
+        let Ok(backend) = Backend::choose(&system, properties, self.found) else {
+            return Ok(());
+        };
+        // On finite systems IC3 finds better lemmas for less, one mutant at a time.
+        if backend.is_finite() || !affordable(&system, properties) {
+            return Ok(());
+        }
+        let backend = backend.with_patience(self.options.patience);
+        let budget = self.options.question_budget;
+        let lemmas = generate(&system, properties, &backend, ROUNDS, budget, self.stop);
+        self.own_instances += 2;
+        // Without them the next stage has more to do, and nothing is lost.
+        if let Ok(lemmas) = lemmas
+            && self.add_lemmas(&lemmas)
+        {
+            self.induction(self.proof.k.max(ROUNDS))?;
+        }
+        Ok(())
+    }
+
+    /// Whether some are new to some laboratory.
+    pub(super) fn add_lemmas(&mut self, lemmas: &Dag) -> bool {
+        let mut new = false;
+        for lab in &mut self.labs {
+            new |= lab.add_lemmas(lemmas);
+        }
+        new
     }
 }

@@ -1,7 +1,9 @@
 //! The cascade: each stage decides what it can and passes the rest on.
 //!
 //! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, equal (by one
-//! question), induction, counterexample up to the kill depth, prove. See [`Stage`].
+//! question), induction, counterexample up to the kill depth, induction with more invariants, prove,
+//! vacuity.
+//! See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
 //! many jobs there are; findings are exchanged only between stages and between depths, in the order
@@ -16,13 +18,14 @@ mod replay;
 mod search;
 mod vacuity;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_solver::{Found, StopFlag};
-use assay_system::Certificate;
+use assay_system::{Certificate, Stimulus};
 
 use crate::baseline::Proof;
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, Case};
 use crate::lab::Lab;
 use crate::options::CoverOptions;
 use crate::result::{CertificateOf, Stage, StageReport};
@@ -47,6 +50,8 @@ pub struct Cascade<'a, 'r> {
     stop: &'a StopFlag,
     labs: Vec<Lab>,
     simulator: &'a Simulator<'a>,
+    /// Executions that were tried on all mutants, shown to be admitted by the original or not.
+    pub executions: Vec<Arc<Stimulus>>,
     pub stages: Vec<StageReport>,
     pub own_instances: usize,
     pub cut: Option<String>,
@@ -79,6 +84,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             stop,
             labs: Vec::new(),
             simulator,
+            executions: Vec::new(),
             stages,
             own_instances: 0,
             cut: None,
@@ -99,10 +105,18 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.build_labs();
         self.stage(Stage::Replay, Self::replay_random)?;
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
-        self.stage(Stage::Induction, Self::induction)?;
+        self.stage(Stage::Induction, |c| c.induction(k))?;
         self.stage(Stage::Counterexample, |c| c.search(k, depth))?;
+        self.stage(Stage::Induction, Self::strengthen)?;
         self.stage(Stage::Prove, Self::prove)?;
-        self.vacuity(depth)
+        self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;
+        for report in &mut self.stages {
+            let settled = |c: &Case| c.stage == Some(report.stage);
+            report.decided = (0..self.campaign.cases.len())
+                .filter(|&m| settled(&self.campaign.cases[m]) && !self.campaign.is_open(m))
+                .count();
+        }
+        Ok(())
     }
 
     /// Runs one stage, counts what it settled and times it. Left out if the caller said so or the run
@@ -115,16 +129,13 @@ impl<'a, 'r> Cascade<'a, 'r> {
         if !self.options.runs(stage) || self.over() {
             return Ok(());
         }
-        let before = self.campaign.undecided().len();
         let started = Instant::now();
         work(self)?;
-        let after = self.campaign.undecided().len();
         let report = self
             .stages
             .iter_mut()
             .find(|r| r.stage == stage)
             .expect("all are there");
-        report.decided += before - after;
         report.time += started.elapsed();
         self.show(stage);
         Ok(())

@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::director::{self, decide};
-use assay_system::{Stimulus, Verdict, replay};
+use assay_engine::invariants::affordable;
+use assay_system::{Certificate, EngineName, Stimulus, Verdict, replay};
 use assay_term::VarId;
 
 use super::{Cascade, Fault};
 use crate::parallel;
 use crate::result::Stage;
+
+/// So many mutants at a time; what their proofs needed is tried on the rest before the next.
+const BATCH: usize = 4;
 
 impl Cascade<'_, '_> {
     /// All engines on each mutant that is left, under a budget.
@@ -17,14 +21,14 @@ impl Cascade<'_, '_> {
         let mut left = self.campaign.undecided();
         // Mutants that set wires free decide others as well.
         left.sort_by_key(|&m| (self.campaign.frees[m].is_none(), m));
-        let batch = self.options.jobs.max(1) * 4;
-        while !left.is_empty() && !self.over() {
-            let rest = left.split_off(batch.min(left.len()));
-            let mut now: Vec<usize> = left
-                .into_iter()
-                .filter(|&m| self.campaign.is_open(m))
-                .collect();
-            left = rest;
+        while !self.over() {
+            left.retain(|&m| self.campaign.is_open(m));
+            if left.is_empty() {
+                break;
+            }
+            let rest = left.split_off(BATCH.min(left.len()));
+            let mut now = std::mem::replace(&mut left, rest);
+            let certificates = self.campaign.certificates.len();
             let campaign = &self.campaign;
             let (found, options, stop) = (self.found, self.options, self.stop);
             let lemmas = &self.proof.lemmas;
@@ -36,12 +40,15 @@ impl Cascade<'_, '_> {
                     Ok(backend) => backend.with_patience(options.patience),
                     Err(error) => return (*m, Err(error.to_string())),
                 };
-                let directions = director::Options {
+                let mut directions = director::Options {
                     deterministic: true,
                     budget: Some(options.prove_budget),
-                    timeout: Some(options.patience * 3),
+                    timeout: Some(options.prove_patience),
                     ..options.proof.clone()
                 };
+                if !affordable(&system, &open) {
+                    directions.engines.retain(|e| *e != EngineName::Invariants);
+                }
                 let outcome = decide(
                     &system,
                     &open,
@@ -61,9 +68,30 @@ impl Cascade<'_, '_> {
                     Ok(Ok(outcome)) => self.enter(m, outcome)?,
                 }
             }
+            self.pass_on(certificates, &left)?;
             self.show(Stage::Prove);
         }
         Ok(())
+    }
+
+    /// What the last proofs needed, the mutants that are left may need as well.
+    fn pass_on(&mut self, from: usize, left: &[usize]) -> Result<(), Fault> {
+        if !left.iter().any(|&m| self.campaign.is_open(m)) {
+            return Ok(());
+        }
+        let new: Vec<Arc<Certificate>> = self.campaign.certificates[from..]
+            .iter()
+            .map(|c| c.certificate.clone())
+            .collect();
+        let k = new.iter().map(|c| c.k as u32).max().unwrap_or(1);
+        let mut some = false;
+        for certificate in new {
+            some |= self.add_lemmas(&certificate.lemmas);
+        }
+        match some {
+            true => self.induction(k.max(self.proof.k)),
+            false => Ok(()),
+        }
     }
 
     fn enter(&mut self, m: usize, outcome: director::Outcome) -> Result<(), Fault> {

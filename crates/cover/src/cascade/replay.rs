@@ -33,6 +33,7 @@ impl Cascade<'_, '_> {
 
     /// These executions on all undecided mutants.
     pub(super) fn replay(&mut self, stimuli: &[Arc<Stimulus>], stage: Stage) -> Result<(), Fault> {
+        self.executions.extend(stimuli.iter().cloned());
         for batch in stimuli.chunks(BATCH) {
             if self.stop.is_raised() {
                 break;

@@ -8,10 +8,10 @@ use assay_system::{Mutants, Stimulus, replay};
 
 use super::{Cascade, Fault};
 use crate::campaign::{Campaign, Killers};
-use crate::lab::{Kill, Lab};
+use crate::lab::{Crowd, Kill, Lab, Someone};
 use crate::parallel;
 use crate::result::Stage;
-use crate::simulate::{Hit, Simulator};
+use crate::simulate::{Hit, Scratch, Simulator};
 
 /// What one laboratory found at one depth.
 #[derive(Default)]
@@ -56,56 +56,86 @@ fn search_lab(
     simulator: &Simulator<'_>,
     depth: u32,
 ) -> Findings {
-    let mut findings = Findings::default();
-    let mut scratch = simulator.scratch();
-    let members = lab.combined.members.clone();
-    let mut open: Vec<Vec<usize>> = members.iter().map(|&m| campaign.open(m)).collect();
-    let settle = |open: &mut Vec<usize>, hits: &[Hit]| {
-        open.retain(|p| !hits.iter().any(|(q, _)| q == p));
-        if campaign.killers == Killers::One {
-            open.clear();
-        }
+    let mut search = Search {
+        campaign,
+        simulator,
+        scratch: simulator.scratch(),
+        members: lab.combined.members.clone(),
+        open: Vec::new(),
+        findings: Findings::default(),
     };
-    for position in 0..members.len() {
-        while !open[position].is_empty() {
-            let m = members[position];
-            let found = match lab.kill(position, &open[position], depth) {
-                Ok(Kill::None) => break,
-                Ok(Kill::Unknown(why)) | Err(OracleError(why)) => Err(why),
-                Ok(Kill::By(stimulus)) => Ok(stimulus),
-            };
-            let stimulus = match found {
-                Ok(stimulus) => Arc::new(stimulus),
-                Err(why) => {
-                    findings.doubts.push((m, why));
-                    break;
-                }
-            };
-            let base = simulator.base(&stimulus);
-            let at = findings.stimuli.len();
-            for (other, &n) in members.iter().enumerate().skip(position) {
-                if open[other].is_empty() {
-                    continue;
-                }
-                let mut hits = simulator.run(&simulator.plan(n), &base, &mut scratch);
-                if n == m && hits.is_empty() {
-                    // Some number does not fit the simulator.
-                    hits = exactly(campaign.mutants, m, &stimulus);
-                }
-                hits.retain(|(p, _)| open[other].contains(p));
-                if n == m && hits.is_empty() {
-                    let why = "the solver's violation is not one when it is executed";
-                    findings.doubts.push((m, why.into()));
-                    open[other].clear();
-                } else if !hits.is_empty() {
-                    settle(&mut open[other], &hits);
-                    findings.kills.push((n, hits, at));
-                }
-            }
-            findings.stimuli.push(stimulus);
+    search.open = search.members.iter().map(|&m| campaign.open(m)).collect();
+    // All at once; one by one where that is too much to ask.
+    loop {
+        let crowds = Crowd::gather(&search.open);
+        if crowds.is_empty() {
+            return search.findings;
+        }
+        match lab.kill_someone(&crowds, depth) {
+            Ok((Someone::Nobody, _)) => return search.findings,
+            Ok((Someone::This(position), Some(stimulus))) => search.enter(position, stimulus),
+            _ => break,
         }
     }
-    findings
+    for position in 0..search.members.len() {
+        while !search.open[position].is_empty() {
+            match lab.kill(position, &search.open[position], depth) {
+                Ok(Kill::None) => break,
+                Ok(Kill::By(stimulus)) => search.enter(position, stimulus),
+                Ok(Kill::Unknown(why)) | Err(OracleError(why)) => {
+                    let m = search.members[position];
+                    search.findings.doubts.push((m, why));
+                    break;
+                }
+            }
+        }
+    }
+    search.findings
+}
+
+/// One laboratory's search at one depth.
+struct Search<'a> {
+    campaign: &'a Campaign<'a>,
+    simulator: &'a Simulator<'a>,
+    scratch: Scratch,
+    members: Vec<usize>,
+    /// What is still asked of each member.
+    open: Vec<Vec<usize>>,
+    findings: Findings,
+}
+
+impl Search<'_> {
+    /// An execution on which this member violates something: tried on all.
+    fn enter(&mut self, position: usize, stimulus: Stimulus) {
+        let stimulus = Arc::new(stimulus);
+        let base = self.simulator.base(&stimulus);
+        let at = self.findings.stimuli.len();
+        for (other, &n) in self.members.iter().enumerate() {
+            let open = &mut self.open[other];
+            if open.is_empty() {
+                continue;
+            }
+            let plan = self.simulator.plan(n);
+            let mut hits = self.simulator.run(&plan, &base, &mut self.scratch);
+            if other == position && hits.is_empty() {
+                // Some number does not fit the simulator.
+                hits = exactly(self.campaign.mutants, n, &stimulus);
+            }
+            hits.retain(|(p, _)| open.contains(p));
+            if !hits.is_empty() {
+                open.retain(|p| !hits.iter().any(|(q, _)| q == p));
+                if self.campaign.killers == Killers::One {
+                    open.clear();
+                }
+                self.findings.kills.push((n, hits, at));
+            } else if other == position {
+                let why = "the solver's violation is not one when it is executed";
+                self.findings.doubts.push((n, why.into()));
+                open.clear();
+            }
+        }
+        self.findings.stimuli.push(stimulus);
+    }
 }
 
 /// What the mutant violates on the execution, computed without limits on numbers.

@@ -1,55 +1,82 @@
 //! Vacuity: a mutant whose assumptions die earlier than the original's proves everything.
 
 use super::{Cascade, Fault};
-use crate::campaign::Case;
 use crate::lab::Who;
 use crate::parallel;
-use crate::result::{MutantVerdict, Notice};
+use crate::result::{MutantVerdict, Stage};
+use crate::simulate::Base;
+
+/// So many executions are kept to try on others.
+const KNOWN: usize = 16;
 
 impl Cascade<'_, '_> {
     /// Survivors that reach an assumption: do they still have the executions that the original has?
     /// One whose executions end earlier than the original's is vacuous.
     pub(super) fn vacuity(&mut self, depth: u32) -> Result<(), Fault> {
-        let killed = |c: &Case| {
-            c.notices
-                .iter()
-                .any(|n| matches!(n, Some(Notice::Kills { .. })))
-        };
-        let campaign = &self.campaign;
-        let dead = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
+        let (campaign, simulator) = (&self.campaign, self.simulator);
+        let fates = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
             let suspects: Vec<(usize, usize)> = lab
                 .combined
                 .members
                 .iter()
                 .copied()
                 .enumerate()
-                .filter(|&(_, m)| {
-                    let case = &campaign.cases[m];
-                    case.assumes && case.verdict.is_none() && !killed(case)
-                })
+                .filter(|&(_, m)| campaign.may_be_vacuous(m))
                 .collect();
-            let mut dead: Vec<(usize, u32)> = Vec::new();
+            let mut fates: Vec<(usize, Fate)> = Vec::new();
             if suspects.is_empty() {
-                return dead;
+                return fates;
             }
-            let limit = lab.last_step(Who::Original, depth);
+            let (limit, first) = match lab.longest(Who::Original, depth) {
+                Some((limit, Some(first))) => (limit, first),
+                // Without executions of the original there is nothing to lose.
+                Some((_, None)) => {
+                    return suspects.iter().map(|&(_, m)| (m, Fate::Lives)).collect();
+                }
+                None => return fates,
+            };
+            // An execution that one has, others are likely to have as well.
+            let mut known = vec![simulator.base(&first)];
+            let mut scratch = simulator.scratch();
             for (position, m) in suspects {
-                let last = lab.last_step(Who::Member(position), depth);
-                if let (Some(last), Some(limit)) = (last, limit)
-                    && last < limit
-                {
-                    dead.push((m, last));
+                let plan = simulator.plan(m);
+                let mut lives =
+                    |base: &Base| simulator.admitted(&plan, base, &mut scratch) >= limit as usize;
+                if known.iter().any(&mut lives) {
+                    fates.push((m, Fate::Lives));
+                    continue;
+                }
+                match lab.longest(Who::Member(position), limit) {
+                    Some((last, _)) if last < limit => fates.push((m, Fate::Dies(last))),
+                    Some((_, stimulus)) => {
+                        fates.push((m, Fate::Lives));
+                        if let (Some(stimulus), true) = (stimulus, known.len() < KNOWN) {
+                            known.push(simulator.base(&stimulus));
+                        }
+                    }
+                    None => {}
                 }
             }
-            dead
+            fates
         });
-        for (m, steps) in dead.into_iter().flatten() {
+        for (m, fate) in fates.into_iter().flatten() {
             let case = &mut self.campaign.cases[m];
-            case.verdict = Some(MutantVerdict::Vacuous);
-            case.reason = Some(format!(
-                "its assumptions contradict each other: no execution has more than {steps} steps"
-            ));
+            case.alive = true;
+            if let Fate::Dies(steps) = fate {
+                case.verdict = Some(MutantVerdict::Vacuous);
+                case.stage = Some(Stage::Vacuity);
+                case.reason = Some(format!(
+                    "its assumptions contradict each other: no execution has more than {steps} steps"
+                ));
+            }
         }
         Ok(())
     }
+}
+
+enum Fate {
+    /// As long as the original.
+    Lives,
+    /// No execution has more steps than these, and the original has.
+    Dies(u32),
 }

@@ -8,11 +8,11 @@
 mod number;
 mod program;
 
-use assay_system::{Mutants, Stimulus};
+use assay_system::{Mutants, Role, Stimulus};
 use assay_term::{Value, VarId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use number::{FALSE, Number, TRUE, apply, value};
+use number::{FALSE, Number, TRUE, UNFIT, apply, value};
 use program::{Code, Program, call, reads};
 
 pub use program::Base;
@@ -23,6 +23,22 @@ pub type Hit = (usize, usize);
 pub struct Simulator<'a> {
     mutants: &'a Mutants,
     program: Program,
+    /// Slots of the variables that a difference is shown at. A property's own variable is specification,
+    /// not something to differ in.
+    shown: FxHashMap<u32, VarId>,
+}
+
+/// Where an execution of a mutant parts from the original's. Steps, and names of variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// First difference at an output, with both sides' assumptions satisfied.
+    pub visible: Option<(usize, String)>,
+    /// First difference at any other variable of the model.
+    pub masked: Option<(usize, String)>,
+    /// The step at which the mutant's assumptions exclude what the original's admit.
+    pub blocks: Option<usize>,
+    /// The step at which the original's assumptions exclude what the mutant's admit.
+    pub admits: Option<usize>,
 }
 
 /// What has to be computed again for one mutant.
@@ -44,7 +60,18 @@ pub struct Scratch {
 impl<'a> Simulator<'a> {
     pub fn new(mutants: &'a Mutants, properties: &[usize]) -> Simulator<'a> {
         let program = Program::new(mutants, properties);
-        Simulator { mutants, program }
+        let system = &mutants.system;
+        let specified = |v: VarId| system.properties.iter().any(|p| p.var == Some(v));
+        let shown = system
+            .var_ids()
+            .filter(|&v| system.var(v).role != Role::Internal && !specified(v))
+            .map(|v| (program.slot(system, v), v))
+            .collect();
+        Simulator {
+            mutants,
+            program,
+            shown,
+        }
     }
 
     pub fn base(&self, stimulus: &Stimulus) -> Base {
@@ -161,6 +188,53 @@ impl<'a> Simulator<'a> {
         hits
     }
 
+    /// How the mutant differs from the original on this execution.
+    pub fn compare(&self, plan: &Plan, base: &Base, scratch: &mut Scratch) -> Comparison {
+        let system = &self.mutants.system;
+        let affected = plan
+            .order
+            .iter()
+            .filter_map(|s| self.shown.get(s).map(|v| (*s, *v)));
+        let (outputs, others): (Vec<_>, Vec<_>) = affected.partition(|(_, v)| self.is_output(*v));
+        let original = base.admitted;
+        let (mut visible, mut masked) = (None, None);
+        let mut mutant = 0;
+        let sure = self.walk(plan, base, scratch, |step, differs, at| {
+            mutant = step + 1;
+            if !differs || step >= original {
+                return;
+            }
+            let differing = |list: &[(u32, VarId)]| {
+                let values = &base.steps[step];
+                let differs = |(s, _): &&(u32, VarId)| {
+                    let (new, old) = (at(*s), values[*s as usize]);
+                    new != old && new != UNFIT && old != UNFIT
+                };
+                list.iter().find(differs).map(|(_, v)| (step, *v))
+            };
+            visible = visible.or_else(|| differing(&outputs));
+            masked = masked.or_else(|| differing(&others));
+        });
+        let name = |(step, v): (usize, VarId)| (step, system.var(v).name.clone());
+        Comparison {
+            visible: visible.map(name),
+            masked: masked.map(name),
+            blocks: (sure && base.sure && mutant < original).then_some(mutant),
+            admits: (sure && base.sure && mutant > original).then_some(original),
+        }
+    }
+
+    fn is_output(&self, var: VarId) -> bool {
+        self.mutants.system.var(var).role == Role::Output
+    }
+
+    /// For how many steps the mutant's constraints hold.
+    pub fn admitted(&self, plan: &Plan, base: &Base, scratch: &mut Scratch) -> usize {
+        let mut steps = 0;
+        self.walk(plan, base, scratch, |_, _, _| steps += 1);
+        steps
+    }
+
     /// The values of some variables on the mutant's execution, as long as its constraints hold. None
     /// where a value does not fit.
     pub fn values(
@@ -185,14 +259,15 @@ impl<'a> Simulator<'a> {
     }
 
     /// Runs the mutant and shows each step whose constraints hold: its number, whether anything
-    /// differs from the original, and the value of each slot.
+    /// differs from the original, and the value of each slot. False if it ended because a number does
+    /// not fit.
     fn walk(
         &self,
         plan: &Plan,
         base: &Base,
         scratch: &mut Scratch,
         mut show: impl FnMut(usize, bool, &dyn Fn(u32) -> Number),
-    ) {
+    ) -> bool {
         let program = &self.program;
         let replaced = &program.replaced[plan.mutant];
         let mut carried: Vec<(u32, Number)> = Vec::new();
@@ -225,18 +300,22 @@ impl<'a> Simulator<'a> {
                 true => value[slot as usize],
                 false => values[slot as usize],
             };
-            let admitted = program.constraints.iter().enumerate().all(|(c, &slot)| {
-                let new = replaced.constraints.iter().find(|(n, _)| *n == c);
-                at(new.map_or(slot, |(_, slot)| *slot)) == TRUE
-            });
-            if !admitted {
-                return;
+            let constraints = program.constraints.iter().enumerate();
+            let failing = constraints
+                .map(|(c, &slot)| {
+                    let new = replaced.constraints.iter().find(|(n, _)| *n == c);
+                    at(new.map_or(slot, |(_, slot)| *slot))
+                })
+                .find(|&holds| holds != TRUE);
+            if let Some(value) = failing {
+                return value != UNFIT;
             }
             show(step, differs || admits_more, &at);
             let remembered = plan.states.iter();
             carried
                 .extend(remembered.map(|&(i, next)| (program.states[i as usize].slot, at(next))));
         }
+        true
     }
 
     /// Computes what differs in one step.

@@ -8,7 +8,7 @@ use assay_system::{Mutants, Stimulus, System, VarKind, default_value, init_order
 use assay_term::{FuncId, Op, Term, TermId, VarId};
 use rustc_hash::FxHashMap;
 
-use super::number::{FALSE, Number, UNFIT, apply, number};
+use super::number::{FALSE, Number, TRUE, UNFIT, apply, number};
 
 #[derive(Clone, Debug)]
 pub enum Code {
@@ -196,7 +196,21 @@ impl Program {
             }
             steps.push(values);
         }
-        Base { steps, functions }
+        let holds =
+            |values: &Vec<Number>| self.constraints.iter().all(|&c| values[c as usize] == TRUE);
+        let admitted = steps.iter().take_while(|v| holds(v)).count();
+        let unfit = |values: &Vec<Number>| {
+            self.constraints
+                .iter()
+                .any(|&c| values[c as usize] == UNFIT)
+        };
+        let sure = !steps.get(admitted).is_some_and(unfit);
+        Base {
+            steps,
+            functions,
+            admitted,
+            sure,
+        }
     }
 }
 
@@ -204,6 +218,10 @@ impl Program {
 pub struct Base {
     pub steps: Vec<Vec<Number>>,
     pub functions: FxHashMap<(FuncId, Vec<Number>), Number>,
+    /// For so many steps its constraints hold.
+    pub admitted: usize,
+    /// They end because one fails, not because a number does not fit.
+    pub sure: bool,
 }
 
 fn given(system: &System, stimulus: &Stimulus, step: usize, var: VarId) -> Number {

@@ -5,15 +5,18 @@
 //! Constraints are guarded by one literal for each step, which implies those of the steps before it:
 //! a question about step n is asked under the constraints of steps 0 to n.
 
+mod crowd;
+
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
-use assay_system::{Cone, Stimulus, System};
+use assay_system::{Certificate, Cone, Stimulus, System};
 use assay_term::{Pool, TermId};
 
 use crate::combined::Combined;
+pub use crowd::{Crowd, Someone};
 
 /// Of whom a question is asked.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +65,8 @@ pub struct Lab {
     backend: Backend,
     stop: StopFlag,
     pool: Pool,
+    /// What is laid out: everything that the properties and the original's lemmas depend on.
+    cone: Cone,
     lemmas: Vec<TermId>,
     base: Option<Side>,
     step: Option<Side>,
@@ -79,6 +84,9 @@ impl Lab {
     ) -> Lab {
         let system = Arc::make_mut(&mut combined.system);
         let lemmas = system.pool.import(lemmas);
+        let mut roots: Vec<TermId> = system.properties.iter().map(|p| p.term).collect();
+        roots.extend(&lemmas);
+        let cone = Cone::of(system, &roots);
         let pool = system.pool.clone();
         let stop = stop.clone();
         Lab {
@@ -86,6 +94,7 @@ impl Lab {
             backend,
             stop,
             pool,
+            cone,
             lemmas,
             base: None,
             step: None,
@@ -93,8 +102,29 @@ impl Lab {
         }
     }
 
-    pub fn pool(&self) -> &Pool {
-        &self.pool
+    pub fn lemmas(&self) -> &[TermId] {
+        &self.lemmas
+    }
+
+    pub fn certificate(&self, lemmas: &[TermId], properties: &[usize], k: u32) -> Certificate {
+        Certificate {
+            k: k as usize,
+            lemmas: self.pool.export(lemmas),
+            properties: properties.to_vec(),
+        }
+    }
+
+    /// More lemmas to try on the members: they need not hold of any. Returns whether some are new.
+    pub fn add_lemmas(&mut self, lemmas: &assay_term::Dag) -> bool {
+        let before = self.lemmas.len();
+        for term in self.pool.import(lemmas) {
+            let vars = self.pool.variables(&[term]);
+            let laid_out = vars.iter().all(|&v| self.cone.contains(v));
+            if laid_out && !self.lemmas.contains(&term) {
+                self.lemmas.push(term);
+            }
+        }
+        self.lemmas.len() > before
     }
 
     /// How many solver instances it has started.
@@ -117,40 +147,49 @@ impl Lab {
             CanFail::No => Ok(Kill::None),
             CanFail::Unknown(why) => Ok(Kill::Unknown(why)),
             CanFail::Yes => {
-                let side = self.base.as_mut().expect("it was asked");
-                let keep = |v| self.combined.belongs(position, v);
-                let oracle = &mut *side.oracle;
-                let stimulus = side
-                    .unroller
-                    .stimulus(&self.pool, oracle, depth + 1, keep)?;
+                let stimulus = self.stimulus(Who::Member(position), depth + 1)?;
                 Ok(Kill::By(stimulus))
             }
         }
     }
 
-    /// The number of steps of the longest execution, up to `depth`; None if the solver did not say.
-    pub fn last_step(&mut self, who: Who, depth: u32) -> Option<u32> {
-        // Executions of n + 1 steps begin with ones of n steps: ask for the longest first.
-        for steps in (1..=depth).rev() {
-            match self.lives(who, steps - 1) {
-                Ok(Some(true)) => return Some(steps),
-                Ok(Some(false)) => {}
-                _ => return None,
+    /// How many steps the longest execution has, up to `depth`, and what drives it; None if the solver
+    /// did not say.
+    pub fn longest(&mut self, who: Who, depth: u32) -> Option<(u32, Option<Stimulus>)> {
+        let no = self.pool.bool(false);
+        // Most have all steps; those that do not mostly end soon.
+        let mut reached = (0, None);
+        for steps in [depth].into_iter().chain(1..depth) {
+            match self.can_fail(Start::Initial, who, &[no], &[], steps - 1) {
+                Ok(CanFail::Yes) => {
+                    reached = (steps, Some(self.stimulus(who, steps).ok()?));
+                    if steps == depth {
+                        break;
+                    }
+                }
+                Ok(CanFail::No) if steps == depth => {}
+                Ok(CanFail::No) => break,
+                Ok(CanFail::Unknown(_)) | Err(_) => return None,
             }
         }
-        Some(0)
+        Some(reached)
     }
 
-    /// Whether there is an execution that reaches this step.
-    fn lives(&mut self, who: Who, step: u32) -> Result<Option<bool>, OracleError> {
-        let no = self.pool.bool(false);
-        Ok(
-            match self.can_fail(Start::Initial, who, &[no], &[], step)? {
-                CanFail::Yes => Some(true),
-                CanFail::No => Some(false),
-                CanFail::Unknown(_) => None,
-            },
-        )
+    /// What drives the execution just found in the unrolling from the initial states.
+    fn stimulus(&mut self, who: Who, length: u32) -> Result<Stimulus, OracleError> {
+        let Lab {
+            combined,
+            pool,
+            base,
+            ..
+        } = self;
+        let side = base.as_mut().expect("it was asked");
+        let keep = |v| match who {
+            Who::Original => combined.is_original(v),
+            Who::Member(position) => combined.belongs(position, v),
+        };
+        side.unroller
+            .stimulus(pool, &mut *side.oracle, length, keep)
     }
 
     /// The largest subset of the original's lemmas and of `open` that is k-inductive on the member:
@@ -228,6 +267,24 @@ impl Lab {
         side.oracle.truths(&lits)
     }
 
+    /// Sees to it that the steps up to `last` are laid out.
+    fn reach(&mut self, start: Start, last: u32) -> Result<(), OracleError> {
+        let system = &self.combined.system;
+        let slot = match start {
+            Start::Initial => &mut self.base,
+            Start::Anywhere => &mut self.step,
+        };
+        if slot.is_none() {
+            *slot = Some(Side {
+                oracle: self.backend.oracle(&self.stop)?,
+                unroller: Unroller::new(system.clone(), self.cone.clone(), start),
+                guards: Vec::new(),
+            });
+        }
+        let side = slot.as_mut().expect("just made");
+        side.reach(system, &self.pool, last)
+    }
+
     /// Whether some of `terms` can be false at step `last` of the member, where `hypotheses` hold at
     /// all earlier steps.
     fn can_fail(
@@ -238,33 +295,20 @@ impl Lab {
         hypotheses: &[TermId],
         last: u32,
     ) -> Result<CanFail, OracleError> {
+        self.reach(start, last)?;
         let Lab {
             combined,
-            backend,
-            stop,
             pool,
-            lemmas,
             base,
             step,
             budget,
+            ..
         } = self;
-        let system = &combined.system;
-        let slot = match start {
+        let side = match start {
             Start::Initial => base,
             Start::Anywhere => step,
         };
-        if slot.is_none() {
-            let mut roots: Vec<TermId> = system.properties.iter().map(|p| p.term).collect();
-            roots.extend(lemmas.iter());
-            let cone = Cone::of(system, &roots);
-            *slot = Some(Side {
-                oracle: backend.oracle(stop)?,
-                unroller: Unroller::new(system.clone(), cone, start),
-                guards: Vec::new(),
-            });
-        }
-        let side = slot.as_mut().expect("just made");
-        side.reach(system, pool, last)?;
+        let side = side.as_mut().expect("it is laid out");
         let mut assumptions: Vec<Lit> = Vec::new();
         let code = match who {
             Who::Original => combined.bits.iter().map(|&b| (b, false)).collect(),

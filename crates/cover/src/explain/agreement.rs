@@ -1,0 +1,201 @@
+//! Equivalence is an invariant of the *original*: as long as nothing has differed, both are in the same
+//! state, so the first difference is one of the patched definitions themselves, evaluated on the original.
+//! All mutants share the original's unrollings.
+
+use std::sync::Arc;
+
+use assay_engine::backend::Backend;
+use assay_engine::unroll::{Start, Unroller};
+use assay_solver::{Answer, Effort, Found, Lit, Oracle, OracleError, Step, StopFlag};
+use assay_system::{Certificate, Cone, Mutants, Patch, Property, Stimulus, System, VarKind};
+use assay_term::{Dag, Pool, TermId, VarId};
+
+use crate::lab::describe;
+
+/// "The patched definitions agree", over the original system's variables and the patch's fresh ones.
+pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {
+    let mut same: Vec<TermId> = Vec::new();
+    for (v, kind) in &patch.vars {
+        match (&system.var(*v).kind, kind) {
+            (VarKind::Wire { def: a }, VarKind::Wire { def: b }) => same.push(pool.eq(*a, *b)),
+            (VarKind::State { init: i, next: a }, VarKind::State { init: j, next: b }) => {
+                same.push(pool.eq(*a, *b));
+                if let (Some(i), Some(j)) = (i, j) {
+                    same.push(pool.eq(*i, *j));
+                }
+            }
+            _ => unreachable!("a patch keeps the kind of its variables"),
+        }
+    }
+    for &(c, term) in &patch.constraints {
+        let before = system.constraints[c].term;
+        same.push(pool.eq(before, term));
+    }
+    pool.and(same)
+}
+
+/// What was found out about a mutant's definitions.
+pub enum Agreement {
+    /// They always agree.
+    Always(Certificate),
+    /// They differ at the last step of the execution that this drives, and never before.
+    Differs(Stimulus),
+    /// Neither was shown, and why.
+    Open(String),
+}
+
+/// The original's unrollings, from the initial states and from anywhere.
+pub struct Original {
+    system: Arc<System>,
+    pool: Pool,
+    lemmas: Vec<TermId>,
+    k: u32,
+    base: Side,
+    step: Side,
+    budget: Option<Effort>,
+    /// For each claim the variables that its mutant's patch alone reads.
+    fresh: Vec<Vec<VarId>>,
+    fresh_from: usize,
+}
+
+struct Side {
+    oracle: Box<dyn Oracle + Send>,
+    unroller: Unroller,
+}
+
+/// What all questions of one run share.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    pub found: &'a [Found],
+    pub stop: &'a StopFlag,
+    pub budget: Option<Effort>,
+    pub patience: std::time::Duration,
+}
+
+impl Original {
+    /// `among`: the mutants in question. Err if no solver takes the system together with the patches'
+    /// fresh variables.
+    pub fn new(
+        mutants: &Mutants,
+        among: &[usize],
+        lemmas: &Dag,
+        k: u32,
+        means: Means<'_>,
+    ) -> Result<Original, String> {
+        let mut system = mutants.system.clone();
+        let mut pool = std::mem::take(&mut system.pool);
+        system.properties.clear();
+        for &m in among {
+            let patch = mutants.mutants[m].patch().expect("survivors have patches");
+            let term = agreement(&mut pool, &mutants.system, patch);
+            system.properties.push(claim(term));
+        }
+        let lemmas = pool.import(lemmas);
+        system.pool = pool;
+        let all: Vec<usize> = (0..system.properties.len()).collect();
+        let backend = Backend::choose(&system, &all, means.found).map_err(|e| e.to_string())?;
+        let backend = backend.with_patience(means.patience);
+        let mut roots: Vec<TermId> = system.properties.iter().map(|p| p.term).collect();
+        roots.extend(&lemmas);
+        let cone = Cone::of(&system, &roots);
+        let system = Arc::new(system);
+        let side = |start| -> Result<Side, String> {
+            Ok(Side {
+                oracle: backend.oracle(means.stop).map_err(|e| e.to_string())?,
+                unroller: Unroller::new(system.clone(), cone.clone(), start),
+            })
+        };
+        Ok(Original {
+            pool: system.pool.clone(),
+            base: side(Start::Initial)?,
+            step: side(Start::Anywhere)?,
+            system,
+            lemmas,
+            k,
+            budget: means.budget,
+            fresh: among.iter().map(|&m| mutants.fresh(m)).collect(),
+            fresh_from: mutants.fresh_from,
+        })
+    }
+
+    /// Looks for the first difference within `depth` steps, and for a proof that there is none.
+    pub fn agreement(&mut self, claim: usize, depth: u32) -> Result<Agreement, OracleError> {
+        let term = self.system.properties[claim].term;
+        for step in 0..depth {
+            while self.base.unroller.steps() <= step {
+                self.base
+                    .unroller
+                    .add_step(&self.pool, &mut *self.base.oracle)?;
+            }
+            let holds = self.base.oracle.literal(&self.pool, term, Step(step))?;
+            match self.base.oracle.solve(&[!holds], self.budget)? {
+                Answer::Unsat => {}
+                Answer::Unknown(why) => return Ok(Agreement::Open(describe(why))),
+                Answer::Sat => {
+                    let keep = |v: VarId| {
+                        v.index() < self.fresh_from || self.fresh[claim].binary_search(&v).is_ok()
+                    };
+                    let oracle = &mut *self.base.oracle;
+                    let stimulus =
+                        self.base
+                            .unroller
+                            .stimulus(&self.pool, oracle, step + 1, keep)?;
+                    return Ok(Agreement::Differs(stimulus));
+                }
+            }
+            if step + 1 == self.k.min(depth)
+                && let Some(certificate) = self.inductive(claim)?
+            {
+                return Ok(Agreement::Always(certificate));
+            }
+        }
+        let why = format!("no difference in the first {depth} steps");
+        Ok(Agreement::Open(why))
+    }
+
+    /// Whether agreement is inductive over the proof's k, together with the original's lemmas. It is
+    /// known to hold at the first k steps.
+    fn inductive(&mut self, claim: usize) -> Result<Option<Certificate>, OracleError> {
+        let Side { oracle, unroller } = &mut self.step;
+        let term = self.system.properties[claim].term;
+        while unroller.steps() <= self.k {
+            let step = unroller.add_step(&self.pool, &mut **oracle)?;
+            for &lemma in &self.lemmas {
+                let lit = oracle.literal(&self.pool, lemma, step)?;
+                oracle.clause(&[lit])?;
+            }
+        }
+        let mut assumptions: Vec<Lit> = Vec::new();
+        for s in 0..self.k {
+            assumptions.push(oracle.literal(&self.pool, term, Step(s))?);
+        }
+        assumptions.push(!oracle.literal(&self.pool, term, Step(self.k))?);
+        let proved = oracle.solve(&assumptions, self.budget)? == Answer::Unsat;
+        Ok(proved.then(|| Certificate {
+            k: self.k as usize,
+            lemmas: self.pool.export(&self.lemmas),
+            properties: vec![claim],
+        }))
+    }
+}
+
+pub(super) fn claim(term: TermId) -> Property {
+    Property {
+        name: "the mutant agrees with the original".into(),
+        term,
+        var: None,
+        span: None,
+    }
+}
+
+/// The original with one extra property, agreement with a mutant: what an equivalence certificate is
+/// about. The extra property is the last one.
+pub fn with_agreement(mutants: &Mutants, m: usize) -> System {
+    let mut system = mutants.system.clone();
+    let patch = mutants.mutants[m].patch().expect("it has a patch");
+    let mut pool = std::mem::take(&mut system.pool);
+    let term = agreement(&mut pool, &mutants.system, patch);
+    system.pool = pool;
+    system.properties.push(claim(term));
+    system
+}

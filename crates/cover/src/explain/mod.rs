@@ -1,0 +1,340 @@
+//! What a survivor means: it is equivalent (proved), or here is an execution on which original and
+//! mutant differ while every property holds on both.
+//!
+//! Cheap ways first: executions that are at hand, simulated; then the original's own unrolling, which
+//! all mutants share and which also proves equivalence; and only for what is left the *twin*, which has
+//! the original and a copy of everything the patches can influence, over the same inputs.
+//!
+//! A difference in what is assumed is a difference too: an input that one admits and the other blocks.
+
+mod agreement;
+mod twin;
+
+use std::sync::Arc;
+
+use assay_solver::{Found, OracleError, StopFlag};
+use assay_system::{Certificate, Mutants, Stimulus};
+
+use crate::baseline::Proof;
+use crate::campaign::Campaign;
+use crate::combined::acyclic_groups;
+use crate::options::CoverOptions;
+use crate::parallel;
+use crate::result::{CertificateOf, Difference, Explanation, MutantResult, MutantVerdict, Stage};
+use crate::simulate::{Comparison, Simulator};
+
+pub use agreement::with_agreement;
+use agreement::{Agreement, Means, Original};
+use twin::{Search, Twin};
+
+/// So many survivors share one pair of unrollings.
+const SURVIVORS_PER_GROUP: usize = 160;
+/// So many executions are tried on every survivor.
+const EXECUTIONS: usize = 64;
+
+/// What was found out about one survivor.
+#[derive(Clone, Debug)]
+struct Finding {
+    explanation: Explanation,
+    restricted: bool,
+    equivalence: Option<Certificate>,
+}
+
+pub struct Explainer<'a> {
+    pub mutants: &'a Mutants,
+    pub simulator: &'a Simulator<'a>,
+    pub proof: &'a Proof,
+    pub found: &'a [Found],
+    pub options: &'a CoverOptions,
+    pub stop: &'a StopFlag,
+}
+
+impl Explainer<'_> {
+    /// Finds a difference for each survivor, or proves that there is none. `known` are executions to
+    /// try. Returns how many solver instances it took.
+    pub fn explain(
+        &self,
+        campaign: &mut Campaign<'_>,
+        results: &mut [MutantResult],
+        known: &[Arc<Stimulus>],
+    ) -> usize {
+        let survivors: Vec<usize> = (0..results.len())
+            .filter(|&m| results[m].verdict == MutantVerdict::Survived)
+            .collect();
+        let mut findings = self.simulate(&survivors, known);
+        let open: Vec<usize> = survivors
+            .iter()
+            .copied()
+            .filter(|&m| !self.settled(campaign, m, findings[m].as_ref()))
+            .collect();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for group in acyclic_groups(self.mutants, &open) {
+            groups.extend(group.chunks(SURVIVORS_PER_GROUP).map(<[usize]>::to_vec));
+        }
+        let properties = campaign.properties.clone();
+        let assumes: Vec<bool> = campaign.cases.iter().map(|c| c.assumes).collect();
+        let (shared, jobs) = (&findings, self.options.jobs);
+        let solved = parallel::each(&mut groups, jobs, |_, group| {
+            self.solve(group, &properties, &assumes, shared)
+        });
+        let mut instances = 0;
+        for (used, solved) in solved {
+            instances += used;
+            for (m, finding) in solved {
+                findings[m] = Some(finding);
+            }
+        }
+        for m in survivors {
+            let Some(finding) = findings[m].take() else {
+                continue;
+            };
+            let result = &mut results[m];
+            result.restricted = finding.restricted;
+            result.explanation = finding.explanation;
+            if let Some(mut certificate) = finding.equivalence {
+                // The claim is the property that `with_agreement` appends.
+                certificate.properties = vec![self.mutants.system.properties.len()];
+                let number = campaign.add_certificate(CertificateOf::Equivalence(m), certificate);
+                result.verdict = MutantVerdict::Equivalent;
+                result.stage = Some(Stage::Equal);
+                result.equivalence = Some(number);
+                result.explanation = Explanation::None;
+            }
+        }
+        instances
+    }
+
+    /// What needs no solver any more: a difference at an output, and whether executions are blocked.
+    fn settled(&self, campaign: &Campaign<'_>, m: usize, finding: Option<&Finding>) -> bool {
+        finding.is_some_and(|f| {
+            let visible = matches!(f.explanation, Explanation::Visible(_));
+            visible && (f.restricted || !campaign.cases[m].assumes)
+        })
+    }
+
+    /// The difference that shows soonest on executions that are at hand.
+    fn simulate(&self, survivors: &[usize], known: &[Arc<Stimulus>]) -> Vec<Option<Finding>> {
+        let known = &known[..known.len().min(EXECUTIONS)];
+        let bases: Vec<_> = known.iter().map(|s| self.simulator.base(s)).collect();
+        let mut shares: Vec<&[usize]> = survivors.chunks(64).collect();
+        let compared = parallel::each(&mut shares, self.options.jobs, |_, share| {
+            let mut scratch = self.simulator.scratch();
+            let mut out: Vec<(usize, Finding)> = Vec::new();
+            for &m in *share {
+                let plan = self.simulator.plan(m);
+                let mut best: Option<Finding> = None;
+                for (stimulus, base) in known.iter().zip(&bases) {
+                    if self.stop.is_raised() {
+                        break;
+                    }
+                    let comparison = self.simulator.compare(&plan, base, &mut scratch);
+                    merge(&mut best, finding(stimulus, comparison));
+                }
+                out.extend(best.map(|f| (m, f)));
+            }
+            out
+        });
+        let mut findings = vec![None; self.mutants.mutants.len()];
+        for (m, finding) in compared.into_iter().flatten() {
+            findings[m] = Some(finding);
+        }
+        findings
+    }
+
+    /// Asks the solvers about a group: which mutants, and what was found. Also how many solver
+    /// instances it took.
+    fn solve(
+        &self,
+        group: &[usize],
+        properties: &[usize],
+        assumes: &[bool],
+        known: &[Option<Finding>],
+    ) -> (usize, Vec<(usize, Finding)>) {
+        let means = Means {
+            found: self.found,
+            stop: self.stop,
+            budget: self.options.question_budget,
+            patience: self.options.explain_patience,
+        };
+        let (lemmas, k) = (&self.proof.lemmas, self.proof.k);
+        let mut original = Original::new(self.mutants, group, lemmas, k, means);
+        let mut twin: Option<Result<Twin, String>> = None;
+        let mut out = Vec::new();
+        for (position, &m) in group.iter().enumerate() {
+            let mut finding = known[m].clone();
+            if self.stop.is_raised() {
+                merge(&mut finding, Some(open("interrupted".into())));
+            }
+            let unexplained = finding.is_none();
+            // Of a changed assumption equivalence is not asked: the original's own assumption, which
+            // an induction on the original relies on, is what changed.
+            let patch = self.mutants.mutants[m]
+                .patch()
+                .expect("survivors have patches");
+            if unexplained && patch.constraints.is_empty() {
+                let agreement = match &mut original {
+                    Ok(original) => self.agreement(original, position, m),
+                    Err(why) => open(why.clone()),
+                };
+                merge(&mut finding, Some(agreement));
+            }
+            let equivalent = finding.as_ref().is_some_and(|f| f.equivalence.is_some());
+            let visible = finding
+                .as_ref()
+                .is_some_and(|f| matches!(f.explanation, Explanation::Visible(_)));
+            if !equivalent && !self.stop.is_raised() && (!visible || assumes[m]) {
+                let twin =
+                    twin.get_or_insert_with(|| Twin::new(self.mutants, group, properties, means));
+                let more = match twin {
+                    Ok(twin) => {
+                        let asked = Asked {
+                            visible: !visible,
+                            assumptions: assumes[m],
+                        };
+                        self.ask_twin(twin, position, m, asked)
+                    }
+                    Err(why) => open(why.clone()),
+                };
+                merge(&mut finding, Some(more));
+            }
+            out.extend(finding.map(|f| (m, f)));
+        }
+        let instances = 2 + usize::from(twin.is_some());
+        (instances, out)
+    }
+
+    fn agreement(&self, original: &mut Original, position: usize, m: usize) -> Finding {
+        match original.agreement(position, self.depth()) {
+            Ok(Agreement::Always(certificate)) => Finding {
+                explanation: Explanation::None,
+                restricted: false,
+                equivalence: Some(certificate),
+            },
+            Ok(Agreement::Differs(stimulus)) => self.shown(m, stimulus),
+            Ok(Agreement::Open(why)) => open(why),
+            Err(OracleError(why)) => open(why),
+        }
+    }
+
+    /// How far differences are looked for.
+    fn depth(&self) -> u32 {
+        let options = self.options;
+        options.kill_depth.unwrap_or((2 * self.proof.k).max(7))
+    }
+
+    /// What an execution that a solver found shows when it is run.
+    fn shown(&self, m: usize, mut stimulus: Stimulus) -> Finding {
+        let mut scratch = self.simulator.scratch();
+        let plan = self.simulator.plan(m);
+        for _ in 0..2 {
+            let base = self.simulator.base(&stimulus);
+            let comparison = self.simulator.compare(&plan, &base, &mut scratch);
+            if let Some(finding) = finding(&Arc::new(stimulus.clone()), comparison) {
+                return finding;
+            }
+            // What is remembered differs; it shows a step later.
+            if let Some(last) = stimulus.steps.last().cloned() {
+                stimulus.steps.push(last);
+            }
+        }
+        open("the difference that the solver found does not show when it is run".into())
+    }
+
+    fn ask_twin(&self, twin: &mut Twin, position: usize, m: usize, asked: Asked) -> Finding {
+        let depth = self.depth();
+        let mut finding: Option<Finding> = None;
+        if asked.assumptions {
+            for found in [twin.blocks(position, depth), twin.admits(position, depth)] {
+                merge(&mut finding, self.searched(m, found));
+            }
+        }
+        if asked.visible {
+            merge(
+                &mut finding,
+                self.searched(m, twin.visible(position, depth)),
+            );
+        }
+        finding.unwrap_or_else(|| open(format!("no difference in the first {depth} steps")))
+    }
+
+    fn searched(&self, m: usize, found: Result<Search, OracleError>) -> Option<Finding> {
+        match found {
+            Ok(Search::None) => None,
+            Ok(Search::Found(stimulus)) => Some(self.shown(m, stimulus)),
+            Ok(Search::Open(why)) | Err(OracleError(why)) => Some(open(why)),
+        }
+    }
+}
+
+/// What the twin is asked for.
+#[derive(Clone, Copy)]
+struct Asked {
+    visible: bool,
+    assumptions: bool,
+}
+
+fn open(why: String) -> Finding {
+    Finding {
+        explanation: Explanation::Open(why),
+        restricted: false,
+        equivalence: None,
+    }
+}
+
+fn finding(stimulus: &Arc<Stimulus>, comparison: Comparison) -> Option<Finding> {
+    let difference = |(step, observable): (usize, String)| Difference {
+        stimulus: stimulus.clone(),
+        step,
+        observable,
+    };
+    let restricted = comparison.blocks.is_some();
+    let explanation = match comparison {
+        Comparison {
+            visible: Some(at), ..
+        } => Explanation::Visible(difference(at)),
+        Comparison {
+            masked: Some(at), ..
+        } => Explanation::Masked(difference(at)),
+        Comparison {
+            blocks: Some(step), ..
+        } => Explanation::Blocks {
+            stimulus: stimulus.clone(),
+            step,
+        },
+        Comparison {
+            admits: Some(step), ..
+        } => Explanation::Admits {
+            stimulus: stimulus.clone(),
+            step,
+        },
+        _ => return None,
+    };
+    Some(Finding {
+        explanation,
+        restricted,
+        equivalence: None,
+    })
+}
+
+/// The better of two findings: at an output before anywhere else, before assumptions; then the shorter.
+fn merge(best: &mut Option<Finding>, new: Option<Finding>) {
+    let Some(new) = new else { return };
+    let Some(old) = best else {
+        *best = Some(new);
+        return;
+    };
+    let rank = |f: &Finding| match &f.explanation {
+        _ if f.equivalence.is_some() => (0, 0),
+        Explanation::Visible(d) => (1, d.step),
+        Explanation::Masked(d) => (2, d.step),
+        Explanation::Blocks { step, .. } => (3, *step),
+        Explanation::Admits { step, .. } => (4, *step),
+        Explanation::Open(_) => (5, 0),
+        Explanation::None => (6, 0),
+    };
+    let restricted = old.restricted || new.restricted;
+    if rank(&new) < rank(old) {
+        *old = new;
+    }
+    old.restricted = restricted;
+}
