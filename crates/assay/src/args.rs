@@ -26,9 +26,6 @@ pub struct Cli {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Global {
-    /// How the result is written to standard output; the JSON is described by docs/schema/result.json
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
     /// When to use colours; `auto` honours NO_COLOR and uses none where the output is no terminal
     #[arg(long, global = true, value_enum, default_value_t = When::Auto)]
     pub color: When,
@@ -37,10 +34,53 @@ pub struct Global {
     pub quiet: bool,
 }
 
+/// The formats of most commands.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct FormatArgs {
+    /// How the result is written to standard output; the JSON is described by docs/schema/result.json
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     Text,
     Json,
+}
+
+/// Where coverage is reported, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct ReportArgs {
+    /// How the result is written: for people, as JSON (docs/schema/result.json) that `assay report` reads, for the viewers of
+    /// Stryker, for code scanning, for build servers, or as a summary for a pull request
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+    /// Write the result to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Also write the result in this format to this file; may be given several times
+    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report)]
+    pub reports: Vec<(ReportFormat, PathBuf)>,
+    /// In text, show every mutant with its evidence, not only what is to be read
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    Text,
+    Json,
+    // Comments, not documentation: clap would turn the whole help into its long form.
+    // The report of mutation-testing-elements, which Stryker's viewers read.
+    Stryker,
+    // SARIF 2.1.0: the survivors, for code scanning.
+    Sarif,
+    // JUnit XML: properties and gates as test cases.
+    Junit,
+    // Markdown: a summary for a pull request.
+    Md,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -55,9 +95,35 @@ pub enum Command {
     Check(CheckArgs),
     Core(CoreArgs),
     Cover(CoverArgs),
+    Explain(ExplainArgs),
+    Mutants(MutantsArgs),
+    Report(StoredArgs),
     Simulate(SimulateArgs),
-    /// Lists the solvers that were found, and what each is used for
-    Solvers,
+    Solvers(SolversArgs),
+}
+
+impl Command {
+    /// Whether the result on standard output is JSON. Commands that report coverage choose for themselves.
+    pub fn wants_json(&self) -> bool {
+        let format = match self {
+            Command::Check(args) => args.format,
+            Command::Core(args) => args.format,
+            Command::Explain(args) => args.format,
+            Command::Mutants(args) => args.format,
+            Command::Simulate(args) => args.format,
+            Command::Solvers(args) => args.format,
+            Command::Cover(args) => return args.list && args.report.format == ReportFormat::Json,
+            Command::Report(_) => return false,
+        };
+        format.format == Format::Json
+    }
+}
+
+/// Lists the solvers that were found, and what each is used for
+#[derive(Debug, Args)]
+pub struct SolversArgs {
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 /// What every command that reads a model needs.
@@ -130,6 +196,8 @@ pub struct CheckArgs {
     /// Write counterexamples to files in this directory instead, one for each violated property
     #[arg(long, value_name = "DIR")]
     pub trace_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 /// Says which elements of a model the proofs of its properties need
@@ -155,6 +223,8 @@ pub struct CoreArgs {
     /// What a core may leave out: elements, or assertions too
     #[arg(long, value_enum, default_value_t = CoresOver::Elements)]
     pub cores_over: CoresOver,
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 /// Breaks the model in small ways and says which breaks no property notices
@@ -164,7 +234,16 @@ pub struct CoreArgs {
   assay cover model.lus --killers one --no-explain     only the score, fast
   assay cover model.lus --mutators all --min-score 90
   assay cover model.lus --list                         the mutants, nothing run
-  assay cover model.lus --format json > result.json")]
+  assay cover model.lus --format json --output result.json
+  assay cover model.lus --report md=summary.md --report sarif=survivors.sarif
+  assay cover model.lus --fail-on new-survivors --baseline result.json
+
+Survivors that are accepted are waived in assay.toml beside the model (or --config FILE):
+  [[waiver]]
+  fingerprint = \"0123456789abcdef\"     the mutant's, from the JSON
+  element = \"89abcdef01234567\"         the hash of its element's text, from the JSON
+  reason = \"the lamp may be on\"
+A waived survivor leaves the list of survivors and stays in the score. When the element's text changes, the waiver is void.")]
 pub struct CoverArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -179,15 +258,80 @@ pub struct CoverArgs {
     /// Do not look for differences of survivors, nor for equivalence
     #[arg(long)]
     pub no_explain: bool,
-    /// A score below this per cent is a finding (exit code 1)
-    #[arg(long, value_name = "PERCENT")]
-    pub min_score: Option<f64>,
-    /// List the mutants and run nothing
+    /// List the mutants and run nothing, as `assay mutants` does
     #[arg(long)]
     pub list: bool,
-    /// Show every mutant with its evidence, not only what survived
-    #[arg(long)]
-    pub verbose: bool,
+    #[command(flatten)]
+    pub gates: GateArgs,
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// Conditions on the result. None passes on a result that is incomplete.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Gates")]
+pub struct GateArgs {
+    /// A score below this per cent is a finding (exit code 1)
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub min_score: Option<f64>,
+    /// What else is a finding: survivors that the result named by --baseline does not have
+    #[arg(long, value_enum, value_name = "WHAT", requires = "baseline")]
+    pub fail_on: Vec<FailOn>,
+    /// An earlier result in JSON to compare with
+    #[arg(long, value_name = "FILE", requires = "fail_on")]
+    pub baseline: Option<PathBuf>,
+    /// Waivers (default: `assay.toml` beside the model, if it is there)
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    NewSurvivors,
+}
+
+/// Shows one mutant: the change, the verdict and the evidence
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay explain model.lus 7:12:or2left
+  assay explain model.lus 7:12:or2left --vcd difference.vcd")]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Which one: its id, as `assay mutants` lists it
+    pub mutant: String,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Write the execution for a waveform viewer: of a survivor original and mutant side by side
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// Lists the mutants of a model and runs nothing
+#[derive(Debug, Args)]
+pub struct MutantsArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Which mutators: names or the groups `paper`, `more`, `all`, separated by commas
+    #[arg(long, value_name = "NAMES", default_value = "paper")]
+    pub mutators: String,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// Turns a stored result of `assay cover` into another format
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay report result.json
+  assay report result.json --format md
+  assay report result.json --report sarif=survivors.sarif --report junit=tests.xml --output summary.txt")]
+pub struct StoredArgs {
+    /// What `assay cover --format json` has written
+    pub result: PathBuf,
+    #[command(flatten)]
+    pub report: ReportArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -231,6 +375,8 @@ pub struct SimulateArgs {
     /// How the trace is written; vcd is for waveform viewers
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 #[derive(Debug, Args)]
@@ -249,6 +395,31 @@ pub enum TraceFormat {
     Table,
     Csv,
     Vcd,
+}
+
+fn report(text: &str) -> Result<(ReportFormat, PathBuf), String> {
+    let (format, file) = text
+        .split_once('=')
+        .ok_or("a format and a file are needed, such as md=summary.md")?;
+    if file.is_empty() {
+        return Err(format!("`{format}=` names no file"));
+    }
+    let format = ReportFormat::from_str(format, false).map_err(|_| {
+        let all = ReportFormat::value_variants().iter();
+        let names: Vec<String> = all
+            .filter_map(|v| v.to_possible_value())
+            .map(|v| v.get_name().to_string())
+            .collect();
+        format!("the formats are {}", names.join(", "))
+    })?;
+    Ok((format, PathBuf::from(file)))
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(p) if (0.0..=100.0).contains(&p) => Ok(p),
+        _ => Err("a number from 0 to 100 is needed".to_string()),
+    }
 }
 
 fn engine(text: &str) -> Result<EngineName, String> {

@@ -17,6 +17,7 @@ use assay_report::document::{
 use assay_report::{Header, Place, TraceView};
 use assay_source::{SourceFile, Span};
 use assay_system::{Cone, ElementKind, Mutants, System};
+use sha2::{Digest, Sha256};
 
 use crate::excerpt::Excerpt;
 use crate::input::Loaded;
@@ -172,6 +173,7 @@ impl Facts<'_> {
                 assay_system::Target::Assertion => Target::Assertion,
             },
             fingerprint: m.fingerprint.clone(),
+            element_hash: self.element_hash(m.span),
             line: m.line,
             column: m.column,
             start_line: start.line,
@@ -240,6 +242,19 @@ impl Facts<'_> {
                 ..blank
             },
         }
+    }
+
+    /// A hash of the text of the equation or assertion around a span. Blanks and line ends do not count.
+    fn element_hash(&self, span: Span) -> Option<String> {
+        let nodes = self.model.nodes.iter();
+        let mut wholes = nodes.flat_map(|n| {
+            let equations = n.equations.iter().map(|e| e.span);
+            equations.chain(n.assertions.iter().map(|a| a.span))
+        });
+        let whole = wholes.find(|w| w.start <= span.start && span.end <= w.end)?;
+        let words: Vec<&str> = self.file.slice(whole).split_whitespace().collect();
+        let digest = Sha256::digest(words.join(" "));
+        Some(digest.iter().take(8).map(|b| format!("{b:02x}")).collect())
     }
 
     fn elements(&self) -> Vec<Element> {

@@ -25,7 +25,7 @@ impl Exit {
     pub fn meaning(self) -> &'static str {
         match self {
             Exit::Holds => "what was asked holds",
-            Exit::Finding => "a finding: a property is violated",
+            Exit::Finding => "a finding: a property is violated, or a gate is not passed",
             Exit::BadInput => "bad input or usage",
             Exit::Undecided => "undecided within the limits",
             Exit::NothingProved => "no property holds, so the question has no meaning",

@@ -8,10 +8,13 @@ mod engines;
 mod evidence;
 mod excerpt;
 mod exit;
+mod gates;
 mod input;
 mod interrupt;
 mod output;
+mod reports;
 mod vacuity;
+mod waivers;
 
 use clap::Parser;
 
@@ -24,7 +27,7 @@ const STACK: usize = 256 << 20;
 
 fn main() {
     let cli = Cli::parse();
-    let output = Output::new(cli.global);
+    let output = Output::new(cli.global, cli.command.wants_json());
     let work = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || run(cli, output));
@@ -48,8 +51,11 @@ fn run(cli: Cli, output: Output) -> Exit {
         Command::Check(args) => commands::check::run(args, output),
         Command::Core(args) => commands::core::run(args, output),
         Command::Cover(args) => commands::cover::run(args, output),
+        Command::Explain(args) => commands::explain::run(args, output),
+        Command::Mutants(args) => commands::mutants::run(args, output),
+        Command::Report(args) => commands::report::run(args, output),
         Command::Simulate(args) => commands::simulate::run(args, output),
-        Command::Solvers => Ok(commands::solvers::run(output)),
+        Command::Solvers(_) => Ok(commands::solvers::run(output)),
     };
     result.unwrap_or_else(|stop| stop.report(output))
 }

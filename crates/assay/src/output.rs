@@ -5,7 +5,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use assay_report::Style;
 use assay_source::{Color, Diagnostic, Renderer, Severity, SourceMap};
 
-use crate::args::{Format, Global, When};
+use crate::args::{Global, When};
 
 /// Lines of a report that no terminal sets a width for.
 const DEFAULT_WIDTH: usize = 100;
@@ -14,15 +14,16 @@ const DEFAULT_WIDTH: usize = 100;
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     global: Global,
+    json: bool,
 }
 
 impl Output {
-    pub fn new(global: Global) -> Output {
-        Output { global }
+    pub fn new(global: Global, json: bool) -> Output {
+        Output { global, json }
     }
 
     pub fn json(self) -> bool {
-        self.global.format == Format::Json
+        self.json
     }
 
     pub fn quiet(self) -> bool {

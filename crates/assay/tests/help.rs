@@ -7,7 +7,9 @@ use common::{root, run};
 #[test]
 fn help() {
     insta::assert_snapshot!("help", run(&["--help"]).expect(0).stdout);
-    for command in ["check", "core", "cover", "simulate", "solvers"] {
+    for command in [
+        "check", "core", "cover", "explain", "mutants", "report", "simulate", "solvers",
+    ] {
         insta::assert_snapshot!(
             format!("help_{command}"),
             run(&[command, "--help"]).expect(0).stdout

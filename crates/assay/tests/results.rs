@@ -2,20 +2,8 @@
 
 mod common;
 
-use common::{Run, assay, file, root, run};
+use common::{Run, assay, file, run, validate};
 use serde_json::{Value, json};
-
-fn validate(document: &Value) {
-    let text = std::fs::read_to_string(root().join("docs/schema/result.json"))
-        .expect("the schema is there");
-    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
-    let errors: Vec<String> = validator
-        .iter_errors(document)
-        .map(|e| e.to_string())
-        .collect();
-    assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
-}
 
 fn verdicts(document: &Value) -> Vec<(&str, &str)> {
     let properties = document["properties"]
@@ -390,39 +378,6 @@ fn cores() {
             .is_empty()
     );
     run(&["core", "examples/gray.lus"]).expect(0);
-}
-
-#[test]
-fn coverage() {
-    let text = b"node m(x: bool) returns (y, p: bool);
-let
-  y = false -> pre y or x;
-  p = true -> (pre y => y);
-  --%PROPERTY p;
-tel;
-";
-    let (_directory, path) = file("latch.lus", text);
-    let document = run(&["cover", &path, "--format", "json"]).expect(0).json();
-    validate(&document);
-    let summary = &document["summary"];
-    let classes = [
-        "killed",
-        "survived",
-        "equivalent",
-        "vacuous",
-        "invalid",
-        "unknown",
-    ];
-    let count = |class: &str| summary[class].as_u64().expect("a count");
-    assert_eq!(
-        classes.into_iter().map(count).sum::<u64>(),
-        count("mutants")
-    );
-    assert_eq!(
-        document["mutants"].as_array().map(|m| m.len() as u64),
-        Some(count("mutants"))
-    );
-    assert!(count("killed") > 0 && count("survived") > 0, "{summary}");
 }
 
 #[test]

@@ -120,7 +120,7 @@ pub fn solvers_to_json(result: &SolversResult) -> Value {
     })
 }
 
-fn header(header: &Header, command: &str) -> Map<String, Value> {
+pub(crate) fn header(header: &Header, command: &str) -> Map<String, Value> {
     let messages = header.messages.iter().map(|m| {
         json!({
             "severity": m.severity,

@@ -12,6 +12,7 @@ mod csv;
 pub mod document;
 mod formats;
 mod json;
+mod mutants;
 mod progress;
 mod result;
 mod style;
@@ -26,6 +27,7 @@ pub use csv::trace_to_csv;
 pub use document::Document;
 pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker};
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
+pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
 pub use progress::Progress;
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Input, Message,
@@ -37,4 +39,4 @@ pub use table::{pair_table, trace_table};
 pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};
 pub use trace::{FunctionTable, Kind, Signal, TraceView};
 pub use value::{Plain, show, to_json};
-pub use vcd::trace_to_vcd;
+pub use vcd::{pair_to_vcd, trace_to_vcd};

@@ -16,6 +16,58 @@ use crate::{Kind, Signal, TraceView};
 
 /// `top` names the outermost scope: the main node.
 pub fn trace_to_vcd(view: &TraceView, top: &str) -> String {
+    let mut out = head();
+    declare(&mut out, view, top, 0);
+    out.push_str("$enddefinitions $end\n");
+    for step in 0..view.length {
+        let _ = writeln!(out, "#{step}");
+        changes(&mut out, view, step, 0);
+    }
+    end(&mut out, view.length);
+    out
+}
+
+/// Two executions side by side: inside `top` the scopes `original` and `mutant`, and a wire `diff` that is 1 where any signal
+/// differs.
+pub fn pair_to_vcd(original: &TraceView, mutant: &TraceView, top: &str) -> String {
+    let length = original.length.min(mutant.length);
+    let (first, second) = (1, 1 + original.signals.len());
+    let mut out = head();
+    let _ = writeln!(out, "$scope module {} $end", word(top));
+    let _ = writeln!(out, "$var wire 1 {} diff $end", code(0));
+    declare(&mut out, original, "original", first);
+    declare(&mut out, mutant, "mutant", second);
+    out.push_str("$upscope $end\n$enddefinitions $end\n");
+    let twin = |s: &Signal| mutant.signals.iter().find(|t| t.name == s.name);
+    let differs: Vec<bool> = (0..length)
+        .map(|step| {
+            let differs = |s: &Signal| twin(s).is_some_and(|t| t.values[step] != s.values[step]);
+            original.signals.iter().any(differs)
+        })
+        .collect();
+    for step in 0..length {
+        let _ = writeln!(out, "#{step}");
+        if step == 0 || differs[step] != differs[step - 1] {
+            let _ = writeln!(out, "{}{}", u8::from(differs[step]), code(0));
+        }
+        changes(&mut out, original, step, first);
+        changes(&mut out, mutant, step, second);
+    }
+    end(&mut out, length);
+    out
+}
+
+fn head() -> String {
+    String::from("$comment one time unit is one step $end\n$timescale 1 ns $end\n")
+}
+
+/// A viewer draws the last step only if time goes on after it.
+fn end(out: &mut String, length: usize) {
+    let _ = writeln!(out, "#{length}");
+}
+
+/// Declares all signals in a scope `top`; their codes count from `first`.
+fn declare(out: &mut String, view: &TraceView, top: &str, first: usize) {
     let mut root = Scope::default();
     for (index, signal) in view.signals.iter().enumerate() {
         let (path, name) = instance_path(&signal.name);
@@ -24,21 +76,16 @@ pub fn trace_to_vcd(view: &TraceView, top: &str) -> String {
         });
         scope.signals.push((index, name));
     }
-    let mut out = String::from("$comment one time unit is one step $end\n$timescale 1 ns $end\n");
-    root.declare(&mut out, top, &view.signals);
-    out.push_str("$enddefinitions $end\n");
-    for step in 0..view.length {
-        let _ = writeln!(out, "#{step}");
-        for (index, signal) in view.signals.iter().enumerate() {
-            if step == 0 || signal.values[step] != signal.values[step - 1] {
-                out.push_str(&change(signal, step, &code(index)));
-                out.push('\n');
-            }
+    root.declare(out, top, &view.signals, first);
+}
+
+fn changes(out: &mut String, view: &TraceView, step: usize, first: usize) {
+    for (index, signal) in view.signals.iter().enumerate() {
+        if step == 0 || signal.values[step] != signal.values[step - 1] {
+            out.push_str(&change(signal, step, &code(first + index)));
+            out.push('\n');
         }
     }
-    // A viewer draws the last step only if time goes on after it.
-    let _ = writeln!(out, "#{}", view.length);
-    out
 }
 
 #[derive(Default)]
@@ -48,7 +95,7 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    fn declare(&self, out: &mut String, name: &str, all: &[Signal]) {
+    fn declare(&self, out: &mut String, name: &str, all: &[Signal], first: usize) {
         let _ = writeln!(out, "$scope module {} $end", word(name));
         for &(index, short) in &self.signals {
             let signal = &all[index];
@@ -61,12 +108,12 @@ impl Scope<'_> {
             let _ = writeln!(
                 out,
                 "$var {kind} {bits} {} {} $end",
-                code(index),
+                code(first + index),
                 word(short)
             );
         }
         for (name, scope) in &self.inner {
-            scope.declare(out, name, all);
+            scope.declare(out, name, all, first);
         }
         out.push_str("$upscope $end\n");
     }
@@ -115,7 +162,7 @@ fn int_bits(signal: &Signal) -> u64 {
 
 fn change(signal: &Signal, step: usize, code: &str) -> String {
     match (&signal.kind, &signal.values[step]) {
-        (Kind::Enum(_), value) => format!("s{} {code}", show(&signal.kind, value)),
+        (Kind::Enum(_), value) => format!("s{} {code}", word(&show(&signal.kind, value))),
         (_, Value::Bool(b)) => format!("{}{code}", u8::from(*b)),
         (_, Value::Int(n)) if n.is_negative() => {
             let modulus = BigInt::one() << int_bits(signal);

@@ -18,6 +18,7 @@ fn gated() -> Document {
         },
         Gate::NewSurvivors {
             new: vec![],
+            undecided: vec![],
             passed: true,
         },
     ];

@@ -4,7 +4,7 @@ mod common;
 
 use assay_report::{
     Kind, Style, TraceView, check_to_text, core_to_text, cover_to_text, mutant_to_text,
-    simulate_to_text, solvers_to_text, trace_table, trace_to_csv, trace_to_vcd,
+    pair_to_vcd, simulate_to_text, solvers_to_text, trace_table, trace_to_csv, trace_to_vcd,
 };
 use assay_system::Role;
 use assay_term::Value;
@@ -157,4 +157,16 @@ fn csv() {
 #[test]
 fn vcd() {
     insta::assert_snapshot!(trace_to_vcd(&common::trace(), "Lights"));
+}
+
+#[test]
+fn vcd_of_a_difference() {
+    let document = common::heater();
+    let m = document.mutant("16:24:or2left").expect("it is there");
+    let d = m.difference.as_ref().expect("it has a difference");
+    let (original, mutant) = (
+        d.trace.view(&document.signals),
+        d.mutant_trace.view(&document.signals),
+    );
+    insta::assert_snapshot!(pair_to_vcd(&original, &mutant, "heater"));
 }

@@ -3,58 +3,100 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use assay_cover::result::CoverResult;
 use assay_cover::{CoverError, CoverOptions, Killers, Progress, cover};
-use assay_lustre::mutate::{Mutated, Selection, mutate};
-use assay_report::cover_to_text;
 use assay_report::document::{BaselineVerdict, Document};
 use assay_solver::{StopFlag, discover};
-use assay_source::Diagnostic;
+use assay_system::Mutants;
 use serde_json::{Map, Value};
 
-use super::{Stop, header};
-use crate::args::{CoverArgs, KillersArg, ModelArgs};
+use super::mutants::{keep_asked, list, mutants_of};
+use super::report::read_document;
+use super::{Stop, header, messages};
+use crate::args::{CoverArgs, EngineArgs, KillersArg, ModelArgs};
 use crate::document::Run;
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
+use crate::gates::judge;
 use crate::input::Loaded;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::reports::{refuse_bad_places, write_all};
+use crate::waivers::Waivers;
 
 pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
-    let loaded = Loaded::new(&args.model, output)?;
-    let main = loaded.only_main()?;
-    let selection = Selection::parse(&args.mutators).map_err(unknown_mutator)?;
-    let file = loaded.map.file(loaded.model.file);
-    let mutated = match mutate(file, &loaded.model, main, &selection) {
-        Ok(mutated) => mutated,
-        Err(diagnostic) => return Err(Stop::BadInput(diagnostic)),
-    };
     if args.list {
-        output.result(&list(&mutated));
-        return Ok(Exit::Holds);
+        return list(&args.model, &args.mutators, output);
     }
-    let deadline = deadline(&args.engine);
-    let settings = CoverOptions {
-        proof: options(&args.engine, deadline),
-        killers: match args.killers {
-            KillersArg::All => Killers::All,
-            KillersArg::One => Killers::One,
-        },
-        certify: !args.engine.no_certify,
+    // Whatever can be wrong beside the model is said before the long part.
+    refuse_bad_places(&args.report)?;
+    let baseline = args
+        .gates
+        .baseline
+        .as_deref()
+        .map(read_document)
+        .transpose()?;
+    let waivers = Waivers::read(args.gates.config.as_deref(), &args.model.file, output)?;
+    let mut loaded = Loaded::new(&args.model, output)?;
+    let main = loaded.only_main()?;
+    let mut mutated = mutants_of(&loaded, main, &args.mutators)?;
+    keep_asked(&mut mutated, &args.engine)?;
+    let campaign = Campaign {
+        engine: &args.engine,
+        killers: args.killers,
         explain: !args.no_explain,
-        ..CoverOptions::default()
     };
-    let settings = match args.engine.jobs {
-        Some(jobs) => CoverOptions {
-            jobs: jobs.into(),
-            ..settings
-        },
-        None => settings,
+    let Some(result) = campaign.run(&mutated.mutants, output)? else {
+        return Ok(Exit::NothingProved);
     };
-    let stop = on_interrupt();
-    let found = discover();
-    let result = {
-        let _clock = args.engine.timeout.map(|s| Clock::start(s, stop.clone()));
+    let mut document = Run {
+        header: header(&loaded, &[main], options_map(args)),
+        loaded: &loaded,
+        mutated: &mutated,
+        result: &result,
+        model_args: model_args(&args.model),
+    }
+    .document();
+    for diagnostic in waivers.apply(&mut document) {
+        loaded.say(diagnostic);
+    }
+    document.messages = messages(&loaded);
+    document.gates = judge(&args.gates, &document, baseline.as_ref());
+    write_all(&document, &args.report, output)?;
+    Ok(exit(&document))
+}
+
+/// How mutants are decided.
+pub struct Campaign<'a> {
+    pub engine: &'a EngineArgs,
+    pub killers: KillersArg,
+    /// Whether differences of survivors are looked for.
+    pub explain: bool,
+}
+
+impl Campaign<'_> {
+    /// None, and it is said, if no property holds on the original.
+    pub fn run(&self, mutants: &Mutants, output: Output) -> Result<Option<CoverResult>, Stop> {
+        let settings = CoverOptions {
+            proof: options(self.engine, deadline(self.engine)),
+            killers: match self.killers {
+                KillersArg::All => Killers::All,
+                KillersArg::One => Killers::One,
+            },
+            certify: !self.engine.no_certify,
+            explain: self.explain,
+            ..CoverOptions::default()
+        };
+        let settings = match self.engine.jobs {
+            Some(jobs) => CoverOptions {
+                jobs: jobs.into(),
+                ..settings
+            },
+            None => settings,
+        };
+        let stop = on_interrupt();
+        let found = discover();
+        let _clock = self.engine.timeout.map(|s| Clock::start(s, stop.clone()));
         let shown = !output.quiet() && std::io::stderr().is_terminal();
         let mut progress = |p: Progress| {
             if shown {
@@ -66,56 +108,20 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
                 );
             }
         };
-        let result = cover(&mutated.mutants, &found, &settings, &stop, &mut progress);
+        let result = cover(mutants, &found, &settings, &stop, &mut progress);
         if shown {
             eprintln!();
         }
-        result
-    };
-    let result = match result {
-        Ok(result) => result,
-        Err(CoverError::NoSolver(missing)) => return Err(no_solver(missing)),
-        Err(CoverError::Fault(text)) => return Err(Stop::Bug(text)),
-        Err(CoverError::NothingProved(_)) => {
-            output.error("no property holds on the original, so there is nothing to measure; run assay check");
-            return Ok(Exit::NothingProved);
+        match result {
+            Ok(result) => Ok(Some(result)),
+            Err(CoverError::NoSolver(missing)) => Err(no_solver(missing)),
+            Err(CoverError::Fault(text)) => Err(Stop::Bug(text)),
+            Err(CoverError::NothingProved(_)) => {
+                output.error("no property holds on the original, so there is nothing to measure; run assay check");
+                Ok(None)
+            }
         }
-    };
-    let run = Run {
-        header: header(&loaded, &[main], options_map(args)),
-        loaded: &loaded,
-        mutated: &mutated,
-        result: &result,
-        model_args: model_args(&args.model),
-    };
-    let document = run.document();
-    output.result(&match output.json() {
-        true => document.to_json(),
-        false => cover_to_text(&document, output.style(), args.verbose),
-    });
-    Ok(exit(args, &document))
-}
-
-fn unknown_mutator((word, known): (String, Vec<&'static str>)) -> Stop {
-    let message = format!("there is no mutator `{word}`");
-    let help = format!("the mutators and groups are {}", known.join(", "));
-    Stop::bad_input(Diagnostic::error("A0010", message).help(help))
-}
-
-fn list(mutated: &Mutated) -> String {
-    let mut out = String::new();
-    for m in &mutated.mutants.mutants {
-        let change = match m.replacement.as_str() {
-            "" => format!("`{}` removed", one_line(&m.original)),
-            text => format!("`{}` becomes `{}`", one_line(&m.original), one_line(text)),
-        };
-        out.push_str(&format!("{:<28} {:<20} {change}\n", m.id, m.element));
     }
-    out
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Raises the stop flag after so many seconds; what is decided by then is kept.
@@ -145,17 +151,12 @@ impl Drop for Clock {
     }
 }
 
-fn exit(args: &CoverArgs, document: &Document) -> Exit {
+fn exit(document: &Document) -> Exit {
     let violated = document
         .baseline
         .iter()
         .any(|p| p.verdict == BaselineVerdict::Violated);
-    // The exact score: the document's is rounded.
-    let score = document.summary.counts.score_range();
-    let gate = args
-        .min_score
-        .is_some_and(|min| score.is_none_or(|[lo, _]| lo < min));
-    if violated || gate {
+    if violated || document.gates.iter().any(|g| !g.passed()) {
         Exit::Finding
     } else if !document.complete {
         Exit::Undecided
@@ -165,7 +166,7 @@ fn exit(args: &CoverArgs, document: &Document) -> Exit {
 }
 
 /// What chooses the same model again, for the replay commands.
-fn model_args(args: &ModelArgs) -> Vec<String> {
+pub fn model_args(args: &ModelArgs) -> Vec<String> {
     let mut words = vec![args.file.display().to_string()];
     if let Some(main) = &args.main {
         words.extend(["--main".to_string(), main.clone()]);

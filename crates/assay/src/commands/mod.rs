@@ -5,6 +5,9 @@
 pub mod check;
 pub mod core;
 pub mod cover;
+pub mod explain;
+pub mod mutants;
+pub mod report;
 pub mod simulate;
 pub mod solvers;
 
@@ -50,7 +53,22 @@ impl Stop {
 
 /// What every result says about its run.
 fn header(loaded: &Loaded, mains: &[NodeId], options: Map<String, Value>) -> Header {
-    let messages = loaded.diagnostics.iter().map(|d| Message {
+    Header {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        input: Input {
+            path: loaded.path.clone(),
+            sha256: loaded.sha256.clone(),
+            mains: mains.iter().map(|&m| loaded.name(m)).collect(),
+        },
+        options,
+        messages: messages(loaded),
+        seconds: loaded.started.elapsed().as_secs_f64(),
+    }
+}
+
+/// Warnings and notes so far.
+fn messages(loaded: &Loaded) -> Vec<Message> {
+    let message = |d: &Diagnostic| Message {
         severity: match d.severity {
             Severity::Note => "note",
             Severity::Warning => "warning",
@@ -60,16 +78,6 @@ fn header(loaded: &Loaded, mains: &[NodeId], options: Map<String, Value>) -> Hea
         code: d.code.to_string(),
         text: d.message.clone(),
         place: d.span.and_then(|span| Place::new(&loaded.map, span)),
-    });
-    Header {
-        version: env!("CARGO_PKG_VERSION").to_string(),
-        input: Input {
-            path: loaded.path.clone(),
-            sha256: loaded.sha256.clone(),
-            mains: mains.iter().map(|&m| loaded.name(m)).collect(),
-        },
-        options,
-        messages: messages.collect(),
-        seconds: loaded.started.elapsed().as_secs_f64(),
-    }
+    };
+    loaded.diagnostics.iter().map(message).collect()
 }

@@ -67,3 +67,16 @@ pub fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, String) {
         .to_string();
     (directory, path)
 }
+
+/// Fails unless the document is valid under the published schema.
+pub fn validate(document: &serde_json::Value) {
+    let text = std::fs::read_to_string(root().join("docs/schema/result.json"))
+        .expect("the schema is there");
+    let schema: serde_json::Value = serde_json::from_str(&text).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    let errors: Vec<String> = validator
+        .iter_errors(document)
+        .map(|e| e.to_string())
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
+}

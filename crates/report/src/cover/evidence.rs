@@ -74,6 +74,15 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         false => format!("evidence not checked: {}", one_line(by)),
     };
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &checked));
+    if let (Verdict::Survived, Some(hash)) = (m.verdict, &m.element_hash) {
+        let waiver = format!(
+            "\nto accept it, in assay.toml beside the model:\n  [[waiver]]\n  fingerprint = \"{}\"\n  element = \"{}\"\n  \
+             reason = \"...\"",
+            visible(&m.fingerprint),
+            visible(hash)
+        );
+        let _ = writeln!(out, "{}", style.paint(Look::Dim, &waiver));
+    }
     out
 }
 

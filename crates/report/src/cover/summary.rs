@@ -134,15 +134,24 @@ pub fn gate_line(gate: &Gate) -> String {
             let got = got.map_or("no score".to_string(), |g| format!("{g:.2} %"));
             format!("gate {word}: a score of at least {wanted} % was wanted and is {got}")
         }
-        Gate::NewSurvivors { new, .. } => {
-            let new: Vec<String> = new.iter().map(|id| visible(id)).collect();
-            let list = match new.len() {
-                0 => String::new(),
-                n if n <= 5 => format!(": {}", new.join(", ")),
-                _ => format!(": {} ...", new[..5].join(", ")),
-            };
-            format!("gate {word}: {}{list}", plural(new.len(), "new survivor"))
+        Gate::NewSurvivors { new, undecided, .. } => {
+            let mut text = plural(new.len(), "new survivor");
+            text.push_str(&ids(new));
+            if !undecided.is_empty() {
+                let _ = write!(text, ", {} undecided{}", undecided.len(), ids(undecided));
+            }
+            format!("gate {word}: {text}")
         }
+    }
+}
+
+/// The first few.
+fn ids(all: &[String]) -> String {
+    let shown: Vec<String> = all.iter().take(5).map(|id| visible(id)).collect();
+    match all.len() {
+        0 => String::new(),
+        n if n > shown.len() => format!(" ({} ...)", shown.join(", ")),
+        _ => format!(" ({})", shown.join(", ")),
     }
 }
 

@@ -210,6 +210,9 @@ pub enum Gate {
     NewSurvivors {
         /// Ids of survivors that the baseline does not have.
         new: Vec<String>,
+        /// Ids of undecided mutants that the baseline does not have: they may be new survivors.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        undecided: Vec<String>,
         passed: bool,
     },
 }

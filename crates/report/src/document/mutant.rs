@@ -14,6 +14,9 @@ pub struct Mutant {
     pub target: Target,
     /// Survives unrelated edits of the model.
     pub fingerprint: String,
+    /// Of the text of the equation or assertion; waivers are void when it changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element_hash: Option<String>,
     /// Where the id points: the operator, or the variable on the left.
     pub line: usize,
     pub column: usize,

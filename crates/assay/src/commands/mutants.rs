@@ -1,0 +1,95 @@
+//! `assay mutants`: the list, nothing run.
+
+use assay_lustre::mutate::{Mutated, Selection, mutate};
+use assay_report::{ListedMutant, MutantsResult, document, mutants_to_json, mutants_to_text};
+use assay_source::{Diagnostic, SourceFile};
+use assay_system::{Change, Mutant};
+use serde_json::{Map, Value};
+
+use super::{Stop, header};
+use crate::args::{EngineArgs, ModelArgs, MutantsArgs};
+use crate::engines::Selection as Wanted;
+use crate::exit::Exit;
+use crate::input::Loaded;
+use crate::output::Output;
+
+pub fn run(args: &MutantsArgs, output: Output) -> Result<Exit, Stop> {
+    list(&args.model, &args.mutators, output)
+}
+
+/// What `assay cover --list` does too.
+pub fn list(model: &ModelArgs, mutators: &str, output: Output) -> Result<Exit, Stop> {
+    let loaded = Loaded::new(model, output)?;
+    let main = loaded.only_main()?;
+    let mutated = mutants_of(&loaded, main, mutators)?;
+    let file = loaded.map.file(loaded.model.file);
+    let mut options = Map::new();
+    options.insert("mutators".into(), Value::from(mutators));
+    let result = MutantsResult {
+        header: header(&loaded, &[main], options),
+        mutants: mutated
+            .mutants
+            .mutants
+            .iter()
+            .map(|m| listed(file, m))
+            .collect(),
+    };
+    output.result(&match output.json() {
+        true => document(&mutants_to_json(&result)),
+        false => mutants_to_text(&result, output.style()),
+    });
+    Ok(Exit::Holds)
+}
+
+/// The model with the mutants of the named mutators.
+pub fn mutants_of(
+    loaded: &Loaded,
+    main: assay_lustre::model::NodeId,
+    mutators: &str,
+) -> Result<Mutated, Stop> {
+    let selection = Selection::parse(mutators).map_err(unknown_mutator)?;
+    let file = loaded.map.file(loaded.model.file);
+    mutate(file, &loaded.model, main, &selection).map_err(|d| loaded.refuse(&d))
+}
+
+/// Keeps only the properties that were asked for. The others stay specification: their equations are not mutated.
+pub fn keep_asked(mutated: &mut Mutated, args: &EngineArgs) -> Result<(), Stop> {
+    let mut wanted = Wanted::new(args);
+    let system = &mut mutated.mutants.system;
+    let asked = wanted.pick(system, "");
+    wanted.all_met()?;
+    let mut index = 0;
+    system.properties.retain(|_| {
+        index += 1;
+        asked.contains(&(index - 1))
+    });
+    Ok(())
+}
+
+fn unknown_mutator((word, known): (String, Vec<&'static str>)) -> Stop {
+    let message = format!("there is no mutator `{word}`");
+    let help = format!("the mutators and groups are {}", known.join(", "));
+    Stop::bad_input(Diagnostic::error("A0010", message).help(help))
+}
+
+fn listed(file: &SourceFile, m: &Mutant) -> ListedMutant {
+    let (start, end) = (file.start(m.span), file.position(m.span.end as usize));
+    ListedMutant {
+        id: m.id.clone(),
+        operator: m.operator.to_string(),
+        element: m.element.clone(),
+        fingerprint: m.fingerprint.clone(),
+        line: m.line,
+        column: m.column,
+        start_line: start.line,
+        start_column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        original: m.original.clone(),
+        replacement: m.replacement.clone(),
+        invalid: match &m.change {
+            Change::Invalid(why) => Some(why.clone()),
+            Change::Patch(_) => None,
+        },
+    }
+}

@@ -1,0 +1,71 @@
+//! Writes the cover document in every format and to every place that was asked for.
+
+use std::path::Path;
+
+use assay_report::{
+    Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker,
+    cover_to_text,
+};
+use assay_source::Diagnostic;
+
+use crate::args::{ReportArgs, ReportFormat};
+use crate::commands::Stop;
+use crate::input::write;
+use crate::output::Output;
+
+/// Lines of a text that goes to a file.
+const FILE_WIDTH: usize = 100;
+
+/// Refuses files that cannot be written, before a long run rather than after it.
+pub fn refuse_bad_places(args: &ReportArgs) -> Result<(), Stop> {
+    let files = args.reports.iter().map(|(_, file)| file);
+    for file in files.chain(&args.output) {
+        let parent = match file.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let shown = file.display();
+        let why = if !parent.is_dir() {
+            format!("there is no directory `{}`", parent.display())
+        } else if file.is_dir() {
+            "it is a directory".to_string()
+        } else {
+            continue;
+        };
+        let message = format!("cannot write `{shown}`: {why}");
+        return Err(Stop::bad_input(Diagnostic::error("A0006", message)));
+    }
+    Ok(())
+}
+
+/// The result goes out first, so that a file that cannot be written does not lose it.
+pub fn write_all(document: &Document, args: &ReportArgs, output: Output) -> Result<(), Stop> {
+    let to_file = Style {
+        color: false,
+        width: FILE_WIDTH,
+    };
+    let main = match &args.output {
+        None => {
+            let style = output.style();
+            output.result(&render(document, args.format, style, args.verbose));
+            Ok(())
+        }
+        Some(file) => write(file, &render(document, args.format, to_file, args.verbose)),
+    };
+    let others = args
+        .reports
+        .iter()
+        .map(|(format, file)| write(file, &render(document, *format, to_file, args.verbose)));
+    others.fold(main, |done, next| done.and(next))
+}
+
+fn render(document: &Document, format: ReportFormat, style: Style, verbose: bool) -> String {
+    match format {
+        ReportFormat::Text => cover_to_text(document, style, verbose),
+        ReportFormat::Json => document.to_json(),
+        ReportFormat::Stryker => cover_to_stryker(document),
+        ReportFormat::Sarif => cover_to_sarif(document),
+        ReportFormat::Junit => cover_to_junit(document),
+        ReportFormat::Md => cover_to_markdown(document),
+    }
+}
