@@ -1,0 +1,163 @@
+// Everything about one mutant, unfolded under its source line.
+
+const PROPERTY_ROWS = 12;
+const TRAY_CHIPS = 40;
+const SAYS = new Map([["killed", "fails: noticed"], ["survived", "still holds"], ["unknown", "undecided"], ["not-asked", "not asked"]]);
+
+const PROVES = new Map([["survived", "Proof that every property still holds"], ["waived", "Proof that every property still holds"], ["killed", "Proof that another property still holds"], ["equivalent", "Proof that nothing differs"]]);
+
+const names = (list, most = 4) => {
+  const parts = list.slice(0, most).flatMap((name, i) => [i ? ", " : "", h("code", null, name)]);
+  return list.length > most ? [...parts, ` and ${list.length - most} more`] : parts;
+};
+
+function verdictWords(e) {
+  const m = e.m;
+  switch (e.kind) {
+    case "killed":
+      return [names(m.killed_by), m.killed_by.length === 1 ? " no longer holds: the change is noticed." : " no longer hold: the change is noticed."];
+    case "survived":
+    case "waived": {
+      const d = m.difference;
+      if (!d) return ["No property notices."];
+      const masked = (m.tags ?? []).includes("masked") ? ", though no output shows it" : "";
+      return [h("code", null, d.observable), ` differs at step ${d.step}${masked}, and every property still holds. Should one have failed?`];
+    }
+    default:
+      return [KINDS.get(e.kind).says];
+  }
+}
+
+// The changed lines before and after.
+function diff(e) {
+  const [a, b] = [e.from, e.to];
+  const first = Array.from(lines[a[0] - 1] ?? "");
+  const last = Array.from(lines[b[0] - 1] ?? "");
+  if (a[0] > lines.length || first.slice(a[1] - 1).length === 0) {
+    return h("p", { class: "diff" }, changeNodes(e, 400));
+  }
+  const head = first.slice(0, a[1] - 1).join("");
+  const tail = last.slice(b[1] - 1).join("");
+  const row = (sign, tag, text, number) => {
+    const parts = text.split("\n");
+    return parts.map((part, i) => {
+      const blank = i === 0 ? head : part.match(/^\s*/u)[0];
+      const rest = i === 0 ? part : part.slice(blank.length);
+      return h("div", { class: `d-${tag}` },
+        h("span", { class: "no" }, number + i), h("span", { class: "sign", "aria-hidden": "true" }, sign),
+        h("code", null, blank, rest ? h(tag, null, rest) : "", i === parts.length - 1 ? tail : ""));
+    });
+  };
+  const minus = row("−", "del", e.m.original, a[0]);
+  const gone = e.m.replacement === "" && head.trim() === "" && tail.trim() === "";
+  const plus = gone ? [] : row("+", "ins", e.m.replacement, a[0]);
+  const free = e.m.replacement === "" ? h("p", { class: "reason" }, e.m.target === "assertion" ? "Removed: nothing is assumed here." : "Removed: what it defines may take any value.") : null;
+  return [h("div", { class: "diff", role: "group", "aria-label": changeText(e) }, minus, plus), free];
+}
+
+function notices(e) {
+  const m = e.m;
+  const list = m.notices ?? properties.map((property) => ({
+    property,
+    verdict: m.killed_by.includes(property) ? "killed" : (m.survives ?? []).includes(property) ? "survived" : "unknown",
+  }));
+  if (list.length === 0 || e.kind === "invalid") return [];
+  const weight = new Map([["killed", 0], ["unknown", 1], ["survived", 2], ["not-asked", 3]]);
+  const sorted = [...list].sort((x, y) => (weight.get(x.verdict) ?? 4) - (weight.get(y.verdict) ?? 4));
+  const row = (n) => h("tr", { class: `n-${SAYS.has(n.verdict) ? n.verdict : "unknown"}` },
+    h("th", { scope: "row" }, n.property),
+    h("td", null, SAYS.get(n.verdict) ?? n.verdict),
+    h("td", { class: "muted" }, [n.stage, n.reason].filter(Boolean).join(": ")));
+  const { body, more } = growing(sorted, row, PROPERTY_ROWS, "properties");
+  return [h("h4", null, "What the properties say"), h("table", { class: "plain" }, body), more];
+}
+
+function evidence(e) {
+  const m = e.m;
+  const out = [];
+  if (m.difference) {
+    out.push(h("h4", null, "An execution that tells them apart and breaks no property"), differenceTables(m.difference), functionTables(m.difference.trace));
+  }
+  if (m.trace) {
+    const failing = failingIn(m.trace, m.killed_by);
+    const title = failing.length ? [names(failing), ` ${failing.length === 1 ? "fails" : "fail"} at step ${m.trace.length - 1}`] : ["The counterexample"];
+    out.push(h("h4", null, title), traceTable(m.trace, m.killed_by, "the changed model"), functionTables(m.trace));
+  }
+  if (m.excluded) {
+    const [has, lacks] = m.excluded.by === "mutant" ? ["original", "mutant"] : ["mutant", "original"];
+    out.push(h("h4", null, `An execution of the ${has} that the assumptions of the ${lacks} exclude at step ${m.excluded.step}`), traceTable(m.excluded.trace, [], `the ${has}`), functionTables(m.excluded.trace));
+  }
+  const proof = m.certificate && (doc.certificates ?? []).find((c) => c.id === m.certificate.id);
+  if (proof) {
+    out.push(h("details", null,
+      h("summary", null, `${PROVES.get(e.kind) ?? "Proof"}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
+      h("pre", { class: "lemmas" }, proof.lemmas.length ? proof.lemmas.join("\n") : "The properties suffice by themselves.")));
+  }
+  return out;
+}
+
+function copyButton(text) {
+  const it = button({ class: "quiet", click: async () => {
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = h("textarea", { class: "unseen", readonly: true }, text);
+      document.body.append(field);
+      field.select();
+      done = document.execCommand("copy");
+      field.remove();
+      it.focus();
+    }
+    it.textContent = done ? "Copied" : "Press Ctrl+C";
+    say(done ? "Copied." : "Copying is not allowed here.");
+    setTimeout(() => { it.textContent = "Copy"; }, 1500);
+  } }, "Copy");
+  return it;
+}
+
+const link = (e) => h("a", { href: `#m=${encodeURIComponent(e.m.id)}` }, e.m.id);
+
+function relatives(e) {
+  const out = [];
+  if (e.head !== e) out.push(h("p", null, "Folded under ", link(e.head), ", which tells the same story."));
+  const under = folds.get(e) ?? [];
+  if (under.length) out.push(h("p", null, "Tells the story of ", under.slice(0, 8).flatMap((x, i) => [i ? ", " : "", link(x)]), under.length > 8 ? ` and ${under.length - 8} more` : ""));
+  return out;
+}
+
+function card(e) {
+  const m = e.m;
+  const kind = KINDS.get(e.kind);
+  const facts = [`element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? [])];
+  return h("article", { class: `card k-${e.kind}`, id: "card", tabindex: "-1", "aria-label": `${kind.name}: ${m.id}` },
+    h("header", null,
+      h("span", { class: "badge" }, h("span", { class: "glyph" }, kind.glyph), kind.name),
+      h("a", { class: "id", href: `#m=${encodeURIComponent(m.id)}`, title: "Link to this mutant" }, m.id),
+      m.rank ? h("span", { class: "muted" }, `no. ${m.rank} to read`) : null,
+      h("span", { class: "walk" },
+        button({ class: "quiet", "aria-label": "Previous mutant (k)", title: "Previous (k)", click: () => go(-1) }, "↑"),
+        button({ class: "quiet", "aria-label": "Next mutant (j)", title: "Next (j)", click: () => go(1) }, "↓"),
+        button({ class: "quiet", "aria-label": "Close (Esc)", title: "Close (Esc)", click: close }, "×"))),
+    h("p", { class: "verdict" }, verdictWords(e)),
+    m.reason ? h("p", { class: "reason" }, m.reason) : null,
+    m.waived ? h("p", { class: "reason" }, h("b", null, "Waived: "), m.waived.reason) : null,
+    diff(e),
+    evidence(e),
+    notices(e),
+    relatives(e),
+    m.replay ? h("div", { class: "replay" }, h("code", null, m.replay), copyButton(m.replay)) : null,
+    h("p", { class: "facts muted" }, facts.filter(Boolean).join(" · ")));
+}
+
+function tray(e) {
+  const all = (anchored.get(e.m.line) ?? []).filter((x) => place.has(x) || x === e).sort(byPlace);
+  const start = Math.max(0, Math.min(all.indexOf(e) - TRAY_CHIPS / 2, all.length - TRAY_CHIPS));
+  const chips = all.slice(start, start + TRAY_CHIPS).map((x) =>
+    button({ class: `chip k-${x.kind}`, "aria-pressed": x === e ? "true" : "false", title: x.m.id, click: () => select(x, { open: true, focus: true }) },
+      h("span", { class: "glyph" }, KINDS.get(x.kind).glyph), changeNodes(x, 14)));
+  const rest = all.length - chips.length;
+  return h("div", { class: "tray" },
+    all.length > 1 ? h("div", { class: "chips", role: "group", "aria-label": `Mutants of line ${e.m.line}` }, chips, rest ? h("span", { class: "muted" }, `and ${rest} more in the list`) : null) : null,
+    card(e));
+}

@@ -1,0 +1,110 @@
+// The document, indexed once. Names come from a model, so every lookup by name is a Map, never a plain object.
+
+const doc = JSON.parse(byId("data").textContent);
+
+// In the order in which they deserve attention. `says` is all that a newcomer gets to read.
+const KINDS = new Map([
+  ["survived", { glyph: "●", name: "Survived", says: "Every property still holds although the model was changed: nobody notices. Read these." }],
+  ["unknown", { glyph: "?", name: "Unknown", says: "Not decided within the limits. It may be noticed or not, so the score becomes an interval." }],
+  ["vacuous", { glyph: "∅", name: "Vacuous", says: "The change leaves the assumptions no execution, so every property holds for no reason. Not scored." }],
+  ["waived", { glyph: "○", name: "Waived", says: "Survived, and somebody wrote down why that is fine. Still part of the score." }],
+  ["killed", { glyph: "✓", name: "Killed", says: "At least one property fails on the changed model: the change is noticed." }],
+  ["equivalent", { glyph: "=", name: "Equivalent", says: "Proved to behave exactly as the original, so no property could notice. Not scored." }],
+  ["invalid", { glyph: "×", name: "Invalid", says: "The changed text is no model (types, ranges, causality), so it was never run. Not scored." }],
+]);
+const ORDER = new Map([...KINDS.keys()].map((kind, i) => [kind, i]));
+
+const kindOf = (m) => {
+  if (m.verdict === "survived" && m.waived) return "waived";
+  return KINDS.has(m.verdict) ? m.verdict : "unknown";
+};
+
+const mutants = doc.mutants.map((m, i) => ({
+  i,
+  m,
+  kind: kindOf(m),
+  from: [m.start_line ?? m.line, m.start_column ?? m.column],
+  to: [m.end_line ?? m.line, m.end_column ?? m.column + 1],
+}));
+const byName = new Map(mutants.map((e) => [e.m.id, e]));
+const tally = new Map([...KINDS.keys()].map((kind) => [kind, 0]));
+for (const e of mutants) tally.set(e.kind, tally.get(e.kind) + 1);
+
+const properties = doc.baseline.filter((b) => b.verdict === "proved").map((b) => b.name);
+const leftOut = doc.baseline.filter((b) => b.verdict !== "proved");
+const exactKillers = (doc.options?.killers ?? "all") === "all";
+
+const lines = doc.source?.length ? doc.source[0].text.split("\n").map((line) => line.replace(/\r$/u, "")) : [];
+
+const push = (map, key, value) => {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+};
+
+// Line -> mutants whose id points there; line -> mutants and elements whose text covers a part of it.
+const anchored = new Map();
+const covering = new Map();
+const layered = new Map();
+for (const e of mutants) {
+  push(anchored, e.m.line, e);
+  for (let n = e.from[0]; n <= e.to[0] && n <= lines.length; n++) push(covering, n, e);
+}
+for (const element of doc.elements ?? []) {
+  for (let n = element.line; n <= element.end_line && n <= lines.length; n++) push(layered, n, element);
+}
+
+// What is folded under a mutant, directly or through others. A loop in the data ends at the first repetition.
+const folds = new Map();
+function foldedUnder(e) {
+  const seen = new Set([e]);
+  let at = e;
+  for (let up = byName.get(at.m.subsumed_by); up && !seen.has(up); up = byName.get(at.m.subsumed_by)) {
+    seen.add(up);
+    at = up;
+  }
+  return at;
+}
+for (const e of mutants) {
+  e.head = foldedUnder(e);
+  if (e.head !== e) push(folds, e.head, e);
+}
+
+// One row for each element: how many of its mutants each property kills.
+const elements = new Map();
+for (const e of mutants) {
+  let row = elements.get(e.m.element);
+  if (!row) {
+    row = { name: e.m.element, line: e.m.line, kills: new Map(), tally: new Map(), all: 0 };
+    elements.set(e.m.element, row);
+  }
+  row.all++;
+  row.tally.set(e.kind, (row.tally.get(e.kind) ?? 0) + 1);
+  for (const name of e.m.killed_by) row.kills.set(name, (row.kills.get(name) ?? 0) + 1);
+}
+
+const scoredOf = (counts) => ["killed", "survived", "waived", "unknown"].reduce((n, kind) => n + (counts.get(kind) ?? 0), 0);
+
+// What a mutant does to the text, in one line. Long texts lose the words with which both begin: they tell nothing.
+function change(e, most = 28) {
+  const [from, to] = [oneLine(e.m.original), oneLine(e.m.replacement)];
+  if (to === "") return [clip(from, most), null];
+  if (from.length <= most || to.length <= most) return [clip(from, most), clip(to, most + 12)];
+  const [a, b] = [from.split(" "), to.split(" ")];
+  let same = 0;
+  while (same < a.length - 1 && same < b.length - 1 && a[same] === b[same]) same++;
+  const rest = (words) => (same ? "… " : "") + words.slice(same).join(" ");
+  return [clip(rest(a), most), clip(rest(b), most + 12)];
+}
+
+const changeNodes = (e, most) => {
+  const [from, to] = change(e, most);
+  return to === null
+    ? [h("del", null, from), h("span", { class: "arrow" }, " removed")]
+    : [h("del", null, from), h("span", { class: "arrow" }, " → "), h("ins", null, to)];
+};
+
+const changeText = (e) => {
+  const [from, to] = change(e);
+  return to === null ? `${from} removed` : `${from} becomes ${to}`;
+};

@@ -1,0 +1,167 @@
+// The other views: which property notices what, which operators find gaps, and where the run spent its time. Each is
+// built the first time it is opened.
+
+const MATRIX_ROWS = 60;
+const MATRIX_COLUMNS = 60;
+
+function propertyTable() {
+  const killed = new Map(properties.map((name) => [name, { all: 0, alone: 0 }]));
+  for (const e of mutants) {
+    for (const name of e.m.killed_by) {
+      const row = killed.get(name);
+      if (!row) continue;
+      row.all++;
+      if (e.m.killed_by.length === 1) row.alone++;
+    }
+  }
+  const scored = scoredOf(tally);
+  const row = (name) => {
+    const { all, alone } = killed.get(name);
+    return h("tr", null,
+      h("th", { scope: "row" }, button({ class: "quiet pick", title: `Show what ${name} kills`, click: () => jump({ property: "+" + name, kinds: new Set(["killed"]) }) }, name)),
+      h("td", { class: "chart" }, bar([["alone", alone], ["killed", all - alone]], scored)),
+      h("td", { class: "num" }, all.toLocaleString("en")),
+      h("td", { class: "num" }, exactKillers ? alone.toLocaleString("en") : "–"),
+      h("td", { class: "muted" }, all === 0 ? "kills nothing: no mutant needs it" : ""));
+  };
+  const { body, more } = growing(properties, row, 100, "properties");
+  const order = [...properties].sort((a, b) => killed.get(b).all - killed.get(a).all);
+  return { order, node: [
+    h("h2", null, "Properties"),
+    h("p", { class: "lead" }, "How many mutants each property kills. ", h("b", null, "Alone"), " counts those that no other property kills: without it they would go unnoticed."),
+    exactKillers ? null : h("p", { class: "note open" }, "This run stopped at the first killer of each mutant, so these numbers are lower bounds."),
+    wide("Properties", h("table", { class: "plain wide" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "property"), h("th", { scope: "col" }, `of ${scored.toLocaleString("en")} scored mutants`), h("th", { scope: "col", class: "num" }, "kills"), h("th", { scope: "col", class: "num" }, "alone"), h("th"))),
+      body)), more] };
+}
+
+function matrix(order) {
+  const columns = order.length > MATRIX_COLUMNS ? order.slice(0, MATRIX_COLUMNS) : properties;
+  const scored = (row) => scoredOf(row.tally);
+  const survived = (row) => row.tally.get("survived") ?? 0;
+  const rows = [...elements.values()].sort((a, b) => survived(b) - survived(a) || a.line - b.line);
+  const cell = (row, name) => {
+    const n = row.kills.get(name) ?? 0;
+    if (n === 0) return h("td", { class: "num zero" }, "·");
+    const pick = () => jump({ element: row.name, property: "+" + name, kinds: new Set(["killed"]) });
+    const label = `${name} kills ${count(n, "mutant")} of ${row.name}`;
+    return h("td", { class: `num heat h${Math.min(4, Math.ceil((4 * n) / (scored(row) || 1)))}` }, button({ class: "quiet", "aria-label": label, title: label, click: pick }, n));
+  };
+  const line = (row) => h("tr", null,
+    h("th", { scope: "row" }, button({ class: "quiet pick", title: `Show the mutants of ${row.name}`, click: () => jump({ element: row.name }) }, row.name)),
+    columns.map((name) => cell(row, name)),
+    h("td", { class: "num" }, scored(row)),
+    h("td", { class: survived(row) ? "num t-bad" : "num muted" }, survived(row)));
+  const { body, more } = growing(rows, line, MATRIX_ROWS, "elements");
+  return [
+    h("h2", null, "Which property looks at which element"),
+    h("p", { class: "lead" }, "Rows are what the model defines, columns are properties; a cell says how many mutants of the element the property kills. A row of dots is an element that no property looks at. Most survivors first."),
+    columns.length < properties.length ? h("p", { class: "note open" }, `The ${columns.length} properties that kill most, of ${properties.length}.`) : null,
+    wide("Matrix of elements and properties", h("table", { class: "matrix" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "element"), columns.map((name) => h("th", { scope: "col", class: "up", title: name }, h("span", null, clip(name, 32)))), h("th", { scope: "col", class: "up" }, h("span", null, "scored")), h("th", { scope: "col", class: "up" }, h("span", null, "survived")))),
+      body)),
+    more];
+}
+
+function viewProperties(panel) {
+  const { order, node } = propertyTable();
+  fill(panel, null, [node, matrix(order)]);
+}
+
+function viewOperators(panel) {
+  const table = new Map();
+  for (const e of mutants) {
+    if (!table.has(e.m.operator)) table.set(e.m.operator, new Map());
+    const row = table.get(e.m.operator);
+    row.set(e.kind, (row.get(e.kind) ?? 0) + 1);
+  }
+  const get = (row, kind) => row.get(kind) ?? 0;
+  const rows = [...table].sort(([x, a], [y, b]) => get(b, "survived") - get(a, "survived") || (x < y ? -1 : 1));
+  const most = Math.max(1, ...rows.map(([, row]) => scoredOf(row)));
+  const shownKinds = [...KINDS.keys()].filter((kind) => tally.get(kind) > 0);
+  const line = ([name, row]) => h("tr", null,
+    h("th", { scope: "row" }, button({ class: "quiet pick", title: `Show the mutants of ${name}`, click: () => jump({ operator: name }) }, name)),
+    h("td", { class: "chart" }, bar(["killed", "unknown", "waived", "survived"].map((kind) => [kind, get(row, kind)]), most)),
+    shownKinds.map((kind) => h("td", { class: get(row, kind) ? "num" : "num zero" }, get(row, kind) || "·")));
+  const { body, more } = growing(rows, line, 100, "operators");
+  fill(panel, null, [
+    h("h2", null, "Operators"),
+    h("p", { class: "lead" }, "An operator is one way of changing the model. Those whose mutants survive most come first: they say what kind of mistake your properties let pass."),
+    wide("Operators", h("table", { class: "plain wide" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "operator"), h("th", { scope: "col" }, "scored mutants"), shownKinds.map((kind) => h("th", { scope: "col", class: "num" }, KINDS.get(kind).name.toLowerCase())))),
+      body)), more]);
+}
+
+const STAGES = new Map([
+  ["cone", "no property depends on the change"],
+  ["equal", "the changed definition means the same"],
+  ["core", "the proof does not use the changed part"],
+  ["replay", "a known or random execution breaks a property"],
+  ["counterexample", "a search found an execution that breaks a property"],
+  ["induction", "the original's proof still works, or breaks at once"],
+  ["prove", "a proof or a counterexample of its own"],
+]);
+
+function stageTable() {
+  const stages = doc.stages ?? [];
+  const most = Math.max(1, ...stages.map((s) => s.decided));
+  const longest = Math.max(1e-9, ...stages.map((s) => s.seconds));
+  const line = (s) => h("tr", null,
+    h("th", { scope: "row", title: STAGES.get(s.stage) }, s.stage),
+    h("td", { class: "muted" }, STAGES.get(s.stage) ?? ""),
+    h("td", { class: "chart" }, bar([["stage", s.decided]], most)),
+    h("td", { class: "num" }, s.decided.toLocaleString("en")),
+    h("td", { class: "chart" }, bar([["time", s.seconds]], longest)),
+    h("td", { class: "num" }, duration(s.seconds)));
+  return h("table", { class: "plain wide stages" },
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, "stage"), h("th", { scope: "col" }, "decides because"), h("th", { scope: "col", colspan: 2 }, "mutants decided"), h("th", { scope: "col", colspan: 2 }, "time"))),
+    h("tbody", null, stages.map(line)));
+}
+
+function timeChart() {
+  const spent = (doc.stages ?? []).reduce((sum, s) => sum + s.seconds, 0);
+  const parts = [["proof of the original", "t1", doc.times?.proof ?? 0], ["deciding mutants", "t2", spent], ["explaining survivors", "t3", doc.times?.explain ?? 0], ["checking the evidence", "t4", doc.times?.check ?? 0]];
+  const whole = parts.reduce((sum, [, , s]) => sum + s, 0);
+  const label = parts.map(([name, , s]) => `${name} ${duration(s)}`).join(", ");
+  return [bar(parts.map(([, tone, s]) => [tone, s]), whole, label),
+    h("ul", { class: "legend" }, parts.map(([name, tone, s]) => h("li", null, svg("svg", { class: "key", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("rect", { class: `f-${tone}`, width: 10, height: 10 })), `${name} `, h("b", null, duration(s)))))];
+}
+
+function facts(pairs) {
+  return h("dl", { class: "facts" }, pairs.filter(([, value]) => value !== undefined && value !== null && value !== "").flatMap(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
+}
+
+function coreFacts() {
+  const core = doc.core;
+  if (!core) return [];
+  const list = (names) => (names ? `${names.length}: ${clip(names.join(", "), 600)}` : null);
+  return [
+    h("h2", null, "Cores"),
+    h("p", { class: "lead" }, "What the proof of all properties together rests on", core.complete === false ? "; the search for cores was cut short." : "."),
+    facts([["slice", list(core.slice)], ["minimal core", list(core.minimal)], ["MAY", list(core.may)], ["MUST", list(core.must)]])];
+}
+
+function viewRun(panel) {
+  const option = (value) => (Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const options = Object.entries(doc.options ?? {}).filter(([, v]) => v !== null && !(Array.isArray(v) && v.length === 0));
+  const messages = doc.messages ?? [];
+  fill(panel, null, [
+    h("h2", null, "Stages"),
+    h("p", { class: "lead" }, "Each mutant passes cheap stages first; whichever decides it ends its way."),
+    wide("Stages", stageTable()),
+    h("h2", null, "Time"),
+    timeChart(),
+    coreFacts(),
+    messages.length ? [h("h2", null, "Messages"), h("ul", { class: "messages" }, messages.slice(0, 200).map((m) => h("li", null, h("b", null, `${m.severity} ${m.code}`), m.span ? ` ${m.span.line}:${m.span.column}` : "", ` ${m.message}`)))] : null,
+    h("h2", null, "This run"),
+    facts([["assay", doc.assay], ["model", doc.input.path], ["main", (doc.input.mains ?? []).join(", ")], ["sha-256", doc.input.sha256], ["took", duration(doc.seconds ?? 0)], ...options.map(([name, value]) => [name.replaceAll("_", "-"), option(value)])]),
+  ]);
+}
+
+// From another view to the source, with exactly these mutants shown.
+function jump(wanted) {
+  showOnly({ fold: false, ...wanted });
+  openTab("source");
+  byId("list").focus();
+  if (shown.length) select(shown[0], { open: false });
+}

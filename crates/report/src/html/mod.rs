@@ -1,0 +1,206 @@
+//! Mutation coverage as one HTML file that needs nothing else: no server, no network, no other file.
+//!
+//! The page is the document itself as JSON plus a fixed style and script, which build every view in the reader's browser and
+//! only when it is looked at; that is what keeps it usable with ten thousand mutants.
+//!
+//! Invariant: the text of a model never becomes markup or script. Inside the JSON, every character that could end the element
+//! around it is escaped; the script makes text nodes only; and the page's own policy allows exactly one script and one style, by
+//! their hashes, nothing from elsewhere, and no sink that would parse text as markup.
+
+use sha2::{Digest, Sha256};
+
+use crate::document::Document;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("app/dom.js"),
+    include_str!("app/model.js"),
+    include_str!("app/filter.js"),
+    include_str!("app/summary.js"),
+    include_str!("app/list.js"),
+    include_str!("app/code.js"),
+    include_str!("app/trace.js"),
+    include_str!("app/detail.js"),
+    include_str!("app/views.js"),
+    include_str!("app/main.js"),
+    "})();\n",
+);
+
+/// The whole page.
+pub fn page(document: &Document) -> String {
+    let json = serde_json::to_string(document).expect("all keys of a document are strings");
+    // Browsers hash what they parsed, and parsing turns every line ending into \n.
+    let (style, script) = (STYLE.replace('\r', ""), SCRIPT.replace('\r', ""));
+    let counts = &document.summary.counts;
+    let plain = format!(
+        "{} of {} scored mutants killed, {} survived, {} unknown.",
+        counts.killed,
+        counts.scored(),
+        counts.survived,
+        counts.unknown
+    );
+    fill(PAGE, |hole| match hole {
+        "policy" => policy(&script, &style),
+        "title" => escaped(&format!("{} - mutation coverage", document.input.path)),
+        "style" => style.clone(),
+        "plain" => plain.clone(),
+        "data" => embedded(&json),
+        "script" => script.clone(),
+        _ => unreachable!("the page has no other holes"),
+    })
+}
+
+/// Replaces each `{{hole}}` of the template. What is put in is not looked at again, whatever it contains.
+fn fill(template: &str, content: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (hole, after) = after.split_once("}}").expect("every hole is closed");
+        out.push_str(before);
+        out.push_str(&content(hole));
+        rest = after;
+    }
+    out + rest
+}
+
+fn policy(script: &str, style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+        hash(script),
+        hash(style)
+    )
+}
+
+fn hash(text: &str) -> String {
+    format!("sha256-{}", base64(&Sha256::digest(text.as_bytes())))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
+        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4 {
+            match digit <= chunk.len() {
+                true => out.push(DIGITS[(word >> (18 - 6 * digit) & 63) as usize].into()),
+                false => out.push('='),
+            }
+        }
+    }
+    out
+}
+
+/// JSON that can stand inside a script element: these characters occur in texts only, where JSON lets them be escaped.
+fn embedded(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_the_standard_one() {
+        let cases = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(base64(text.as_bytes()), wanted, "{text}");
+        }
+        assert_eq!(base64(&[0xff, 0xfe, 0xfb]), "//77");
+    }
+
+    #[test]
+    fn what_fills_a_hole_is_not_looked_at_again() {
+        let filled = fill("<{{a}}|{{b}}>", |hole| match hole {
+            "a" => "{{b}}{{".into(),
+            _ => "}}".into(),
+        });
+        assert_eq!(filled, "<{{b}}{{|}}>");
+    }
+
+    #[test]
+    fn style_and_script_end_only_where_their_elements_end() {
+        let lower = SCRIPT.to_lowercase();
+        for mark in ["</script", "<script", "<!--", "]]>"] {
+            assert!(!lower.contains(mark), "{mark}");
+        }
+        assert!(!STYLE.contains('<'));
+    }
+
+    #[test]
+    fn nothing_comes_from_elsewhere() {
+        let code = SCRIPT.replace("http://www.w3.org/2000/svg", "");
+        for text in [PAGE, STYLE, &code] {
+            for mark in ["http:", "https:", "url(", "@import", " src=", "//cdn"] {
+                assert!(!text.contains(mark), "{mark}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_script_has_no_way_to_make_markup_of_text() {
+        for sink in [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "new Function",
+            "DOMParser",
+            "createContextualFragment",
+        ] {
+            assert!(!SCRIPT.contains(sink), "{sink}");
+        }
+    }
+
+    #[test]
+    fn the_page_stays_small() {
+        let bytes = PAGE.len() + STYLE.len() + SCRIPT.len();
+        assert!(bytes < 100_000, "{bytes} bytes beside the data");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn embedded_json_reads_back_and_cannot_end_its_element(text in ".*", odd in "[<>&/!\\-\\\\\"'scriptSCRIPT\u{2028}\u{2029}\u{0}]*") {
+            let value = serde_json::json!({ (text.clone()): odd, "b": text });
+            let inside = embedded(&value.to_string());
+            let ends = inside.contains(['<', '>', '&', '\u{2028}', '\u{2029}', '\r', '\n']);
+            proptest::prop_assert!(!ends, "{}", inside);
+            proptest::prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&inside).expect("JSON"), value);
+        }
+    }
+}
