@@ -1,5 +1,5 @@
 # make demo   sets up what is missing, builds, and checks the examples
-# make test   the same set-up, then all tests
+# make test   the same set-up, then all tests; those in a browser only after scripts/setup-browser.sh
 # make fuzz   every fuzz target for a minute; see fuzz/README.md
 # make setup  only the set-up: SMT solvers into .solvers/ unless they are on PATH
 
@@ -23,6 +23,7 @@ build: setup
 	$(CARGO) build --release -p assay
 
 test: setup
+	@scripts/setup-browser.sh --check
 	$(CARGO) test --workspace
 
 fuzz:

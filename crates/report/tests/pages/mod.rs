@@ -1,0 +1,133 @@
+//! Documents to make pages of: the stored one with a little of everything that a run may add, and others made from it.
+
+use assay_report::document::{Counts, Document, Gate, Mutant, Source, Summary, Verdict, Waived};
+use serde_json::Value;
+
+use crate::common;
+
+/// Ends whatever it is put into, if anything does.
+const PAYLOAD: &str = "</script><img src=x onerror=\"window.hacked=1\"><svg onload=window.hacked=1>'\"<!--{{script}}\u{2028}";
+
+pub fn demo() -> Document {
+    let mut document = common::heater();
+    document.complete = true;
+    document.cut = None;
+    for (i, element) in document.elements.iter_mut().enumerate() {
+        element.core = Some(i % 2 == 0);
+        element.must = Some(i % 4 == 0);
+    }
+    let accepted = document.mutants.iter_mut().find(|m| m.rank == Some(1));
+    let accepted = accepted.expect("the stored document has survivors");
+    accepted.waived = Some(Waived {
+        reason: "the counter is shown to nobody".into(),
+    });
+    document.derive();
+    document.gates = vec![Gate::MinScore {
+        wanted: 90.0,
+        got: document.summary.score,
+        passed: false,
+    }];
+    document
+}
+
+/// Without its source, as a tool might store it to save space.
+pub fn bare() -> Document {
+    Document {
+        source: vec![],
+        ..demo()
+    }
+}
+
+/// Every text that comes from a model or its place, with the payload in front.
+pub fn hostile() -> Document {
+    let value = serde_json::to_value(demo()).expect("a document");
+    let text = poisoned("", value).to_string();
+    let mut document = Document::read(&text).expect("still a document");
+    let path = demo().source[0].path.clone();
+    let lines = demo().source[0]
+        .text
+        .replace('\n', &format!(" -- {PAYLOAD}\n"));
+    document.source = vec![Source { path, text: lines }];
+    document
+}
+
+fn poisoned(key: &str, value: Value) -> Value {
+    const OURS: [&str; 9] = [
+        "verdict", "target", "tags", "role", "kind", "gate", "command", "sha256", "severity",
+    ];
+    let side = |v: &Value| key == "by" && (v == "original" || v == "mutant");
+    match value {
+        Value::String(_) if OURS.contains(&key) || side(&value) => value,
+        Value::String(text) => format!("{PAYLOAD}{text}").into(),
+        Value::Array(items) => items.into_iter().map(|v| poisoned(key, v)).collect(),
+        Value::Object(fields) => {
+            let named = |name: String| match key {
+                "steps" => format!("{PAYLOAD}{name}"),
+                _ => name,
+            };
+            let entry = |(name, v): (String, Value)| (named(name.clone()), poisoned(&name, v));
+            Value::Object(fields.into_iter().map(entry).collect())
+        }
+        other => other,
+    }
+}
+
+/// Ten thousand mutants of two thousand equations, in every verdict, cut short.
+pub fn large() -> Document {
+    let mut document = demo();
+    let find = |verdict| {
+        let mut of = document.mutants.iter().filter(|m| m.verdict == verdict);
+        of.next().expect("the demo has one").clone()
+    };
+    let (killed, survived) = (find(Verdict::Killed), find(Verdict::Survived));
+    let mut mutants = Vec::new();
+    let mut text = String::new();
+    for line in 1..=2000 {
+        let equation = format!("v{line} = 0 -> if pre v{line} > 9 and go then 1 + 2 else 3;\n");
+        for (n, word) in ["0", ">", "and", "+", "3"].into_iter().enumerate() {
+            let column = equation.find(word).expect("part of the equation") + 1;
+            let verdict = match (5 * line + n) % 17 {
+                0 => Verdict::Equivalent,
+                1 => Verdict::Unknown,
+                2 => Verdict::Vacuous,
+                3 => Verdict::Invalid,
+                4..9 => Verdict::Survived,
+                _ => Verdict::Killed,
+            };
+            let like = match verdict {
+                Verdict::Survived => &survived,
+                _ => &killed,
+            };
+            mutants.push(Mutant {
+                id: format!("{line}:{column}:change{n}"),
+                operator: format!("change{n}"),
+                element: format!("v{line}"),
+                line,
+                column,
+                start_line: line,
+                start_column: column,
+                end_line: line,
+                end_column: column + word.len(),
+                original: word.into(),
+                replacement: "other".into(),
+                verdict,
+                rank: None,
+                subsumed_by: None,
+                waived: None,
+                killed_by: match verdict {
+                    Verdict::Killed => like.killed_by.clone(),
+                    _ => vec![],
+                },
+                ..like.clone()
+            });
+        }
+        text.push_str(&equation);
+    }
+    document.summary = Summary::new(Counts::of(mutants.iter().map(|m| m.verdict)));
+    document.source[0].text = text;
+    document.mutants = mutants;
+    document.elements = vec![];
+    document.complete = false;
+    document.cut = Some("interrupted".into());
+    document
+}
