@@ -110,32 +110,63 @@ pub fn check_certificate(
     };
     match with {
         Checker::Lrat { timeout } => sat::check(&problem, *timeout),
-        Checker::Smt {
+        Checker::Smt { .. } => with.ask(&[problem]),
+    }
+}
+
+/// The same for several, in one process of an SMT solver if all is well; one by one if not, so that the
+/// outcome of each is its own.
+pub fn check_certificates(claims: &[(&System, &Certificate)], with: &Checker) -> Vec<CheckOutcome> {
+    let one_by_one = || {
+        let claims = claims.iter();
+        claims
+            .map(|(system, certificate)| check_certificate(system, certificate, with))
+            .collect()
+    };
+    if matches!(with, Checker::Lrat { .. }) {
+        return one_by_one();
+    }
+    let problems: Result<Vec<Problem<'_>>, String> = claims
+        .iter()
+        .map(|(system, certificate)| Problem::new(system, certificate))
+        .collect();
+    match problems.map(|problems| with.ask(&problems)) {
+        Ok(accepted @ CheckOutcome::Accepted { .. }) => vec![accepted; claims.len()],
+        _ => one_by_one(),
+    }
+}
+
+impl Checker {
+    /// All obligations of the problems in one process.
+    fn ask(&self, problems: &[Problem<'_>]) -> CheckOutcome {
+        let Checker::Smt {
             path,
             name,
             timeout,
             random_seed,
-        } => {
-            let Some(family) = Family::of(name) else {
-                return CheckOutcome::Inconclusive {
-                    reason: format!("{name} is not a solver known here"),
-                };
+        } = self
+        else {
+            unreachable!("only SMT solvers are asked");
+        };
+        let Some(family) = Family::of(name) else {
+            return CheckOutcome::Inconclusive {
+                reason: format!("{name} is not a solver known here"),
             };
-            let script = match smt::script(&problem, &family.preamble(*random_seed)) {
-                Ok(script) => script,
-                Err(reason) => return CheckOutcome::Inconclusive { reason },
-            };
-            let questions = script.obligations.len();
-            match run(path, family, script.text, questions, *timeout) {
-                Answers::AllUnsat => CheckOutcome::Accepted { by: name.clone() },
-                Answers::Sat(question) => CheckOutcome::Rejected {
-                    obligation: script.obligations[question].to_string(),
-                    detail: format!("{name} found a counterexample to it"),
-                },
-                Answers::Undecided(reason) => CheckOutcome::Inconclusive {
-                    reason: format!("{name}: {reason}"),
-                },
-            }
+        };
+        let script = match smt::script(problems, &family.preamble(*random_seed)) {
+            Ok(script) => script,
+            Err(reason) => return CheckOutcome::Inconclusive { reason },
+        };
+        let questions = script.obligations.len();
+        match run(path, family, script.text, questions, *timeout) {
+            Answers::AllUnsat => CheckOutcome::Accepted { by: name.clone() },
+            Answers::Sat(question) => CheckOutcome::Rejected {
+                obligation: script.obligations[question].to_string(),
+                detail: format!("{name} found a counterexample to it"),
+            },
+            Answers::Undecided(reason) => CheckOutcome::Inconclusive {
+                reason: format!("{name}: {reason}"),
+            },
         }
     }
 }

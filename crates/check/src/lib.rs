@@ -23,6 +23,6 @@ mod sorts;
 mod trace;
 mod unroll;
 
-pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate};
+pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate, check_certificates};
 pub use execution::{Execution, check_stimulus};
 pub use trace::{Failure, check_trace};

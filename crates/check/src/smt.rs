@@ -21,27 +21,35 @@ pub(crate) struct Script {
     pub obligations: Vec<Obligation>,
 }
 
-/// `preamble` holds what differs between solvers: options and the logic.
-pub(crate) fn script(problem: &Problem, preamble: &str) -> Result<Script, String> {
-    let mut printer = Printer {
-        problem,
+/// `preamble` holds what differs between solvers: options and the logic. Each problem stands in a frame
+/// of its own.
+pub(crate) fn script(problems: &[Problem<'_>], preamble: &str) -> Result<Script, String> {
+    let mut script = Script {
         text: String::from(preamble),
         obligations: Vec::new(),
-        prefix: 'b',
-        vars: FxHashMap::default(),
-        terms: FxHashMap::default(),
     };
-    for (i, function) in problem.pool.functions().iter().enumerate() {
-        let args: Vec<&str> = function.args.iter().map(|s| sort_name(*s)).collect();
-        let (args, result) = (args.join(" "), sort_name(function.result));
-        printer.line(format_args!("(declare-fun f{i} ({args}) {result})"));
+    for problem in problems {
+        let mut printer = Printer {
+            problem,
+            text: script.text,
+            obligations: script.obligations,
+            prefix: 'b',
+            vars: FxHashMap::default(),
+            terms: FxHashMap::default(),
+        };
+        printer.line(format_args!("(push 1)"));
+        for (i, function) in problem.pool.functions().iter().enumerate() {
+            let args: Vec<&str> = function.args.iter().map(|s| sort_name(*s)).collect();
+            let (args, result) = (args.join(" "), sort_name(function.result));
+            printer.line(format_args!("(declare-fun f{i} ({args}) {result})"));
+        }
+        unroll(problem, &mut printer)?;
+        printer.line(format_args!("(pop 1)"));
+        script.text = printer.text;
+        script.obligations = printer.obligations;
     }
-    unroll(problem, &mut printer)?;
-    printer.line(format_args!("(exit)"));
-    Ok(Script {
-        text: printer.text,
-        obligations: printer.obligations,
-    })
+    script.text.push_str("(exit)\n");
+    Ok(script)
 }
 
 struct Printer<'a> {

@@ -1,10 +1,10 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
 use assay_check::{
-    CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificate, check_stimulus,
+    CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificates, check_stimulus,
 };
 use assay_solver::{Found, SolverKind};
-use assay_system::{Part, Stimulus, System, without};
+use assay_system::{Certificate, Part, Stimulus, System, without};
 use std::time::Duration;
 
 use crate::explain::with_agreement;
@@ -15,6 +15,10 @@ use crate::result::{
 };
 use assay_system::Mutants;
 
+/// Certificates that one solver process checks, and how long it may take for them.
+const BATCH: usize = 32;
+const LIMIT: Duration = Duration::from_secs(60);
+
 /// Checks traces always, certificates if the caller wants it; writes what was checked, and by what.
 pub fn check(
     mutants: &Mutants,
@@ -23,7 +27,7 @@ pub fn check(
     options: &CoverOptions,
 ) -> Result<(), String> {
     check_traces(mutants, result, options.jobs)?;
-    check_certificates(mutants, result, found, options)?;
+    check_all_certificates(mutants, result, found, options)?;
     for m in 0..result.mutants.len() {
         let checked = summary(result, m);
         result.mutants[m].checked = checked;
@@ -117,7 +121,7 @@ fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<(), St
     }
 }
 
-fn check_certificates(
+fn check_all_certificates(
     mutants: &Mutants,
     result: &mut CoverResult,
     found: &[Found],
@@ -137,27 +141,39 @@ fn check_certificates(
             name: f.kind.executable().into(),
         })
         .collect();
-    let used = used_certificates(result);
-    let mut jobs: Vec<(usize, System)> = Vec::new();
-    for &number in &used {
-        jobs.push((
-            number,
-            system_of(mutants, &result.certificates[number].about),
-        ));
-    }
-    let outcomes = parallel::each(&mut jobs, options.jobs, |_, (number, system)| {
-        let certificate = &result.certificates[*number].certificate;
-        let prover = found.first().map(|f| f.kind.executable());
-        let limit = Duration::from_secs(60);
-        match Checker::for_system(system, certificate, &solvers, prover, limit) {
-            None => CheckOutcome::Inconclusive {
-                reason: "no solver to check it with".into(),
-            },
-            Some(checker) => check_certificate(system, certificate, &checker),
+    let prover = found.first().map(|f| f.kind.executable());
+    let mut claims: Vec<(usize, System, Option<Checker>)> = used_certificates(result)
+        .into_iter()
+        .map(|number| {
+            let stored = &result.certificates[number];
+            let system = system_of(mutants, &stored.about);
+            let certificate = &stored.certificate;
+            let checker = Checker::for_system(&system, certificate, &solvers, prover, LIMIT);
+            (number, system, checker)
+        })
+        .collect();
+    // Those with the same checker stand together.
+    claims.sort_by_key(|(number, _, checker)| (format!("{checker:?}"), *number));
+    let mut batches: Vec<&[(usize, System, Option<Checker>)]> = claims
+        .chunk_by(|a, b| a.2 == b.2)
+        .flat_map(|same| same.chunks(BATCH))
+        .collect();
+    let outcomes = parallel::each(&mut batches, options.jobs, |_, batch| match &batch[0].2 {
+        None => {
+            let reason = "no solver to check it with".to_string();
+            vec![CheckOutcome::Inconclusive { reason }; batch.len()]
+        }
+        Some(checker) => {
+            let claims: Vec<(&System, &Certificate)> = batch
+                .iter()
+                .map(|(n, system, _)| (system, &*result.certificates[*n].certificate))
+                .collect();
+            check_certificates(&claims, checker)
         }
     });
-    for ((number, _), outcome) in jobs.iter().zip(outcomes) {
-        let stored = &mut result.certificates[*number];
+    let numbers = claims.iter().map(|(number, _, _)| *number);
+    for (number, outcome) in numbers.zip(outcomes.into_iter().flatten()) {
+        let stored = &mut result.certificates[number];
         stored.checked = match outcome {
             CheckOutcome::Accepted { by } => Checked::Yes(by),
             CheckOutcome::Inconclusive { reason } => Checked::No(reason),
@@ -199,7 +215,7 @@ pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
                 .expect("proved mutants have patches");
             patch.apply(&mutants.system)
         }
-        CertificateOf::Equivalence(m) => with_agreement(mutants, *m),
+        CertificateOf::Equivalence(equivalent) => with_agreement(mutants, equivalent),
         CertificateOf::Without(elements) => {
             let parts: Vec<Part> = elements
                 .iter()

@@ -180,8 +180,8 @@ pub enum CertificateOf {
     Without(Vec<usize>),
     /// One mutant, by index.
     Mutant(usize),
-    /// The original, with the extra property that this mutant's definitions agree.
-    Equivalence(usize),
+    /// The original, with an extra property for each of these mutants: that its definitions agree.
+    Equivalence(Vec<usize>),
 }
 
 #[derive(Clone, Debug)]

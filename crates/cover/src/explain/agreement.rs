@@ -7,7 +7,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Found, Lit, Oracle, OracleError, Step, StopFlag};
-use assay_system::{Certificate, Cone, Mutants, Patch, Property, Stimulus, System, VarKind};
+use assay_system::{Cone, Mutants, Patch, Property, Stimulus, System, VarKind};
 use assay_term::{Dag, Pool, TermId, VarId};
 
 use crate::lab::describe;
@@ -36,8 +36,8 @@ pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {
 
 /// What was found out about a mutant's definitions.
 pub enum Agreement {
-    /// They always agree.
-    Always(Certificate),
+    /// They always agree: inductive over the proof's k, together with the original's lemmas.
+    Always,
     /// They differ at the last step of the execution that this drives, and never before.
     Differs(Stimulus),
     /// Neither was shown, and why.
@@ -143,10 +143,8 @@ impl Original {
                     return Ok(Agreement::Differs(stimulus));
                 }
             }
-            if step + 1 == self.k.min(depth)
-                && let Some(certificate) = self.inductive(claim)?
-            {
-                return Ok(Agreement::Always(certificate));
+            if step + 1 == self.k.min(depth) && self.inductive(claim)? {
+                return Ok(Agreement::Always);
             }
         }
         let why = format!("no difference in the first {depth} steps");
@@ -155,7 +153,7 @@ impl Original {
 
     /// Whether agreement is inductive over the proof's k, together with the original's lemmas. It is
     /// known to hold at the first k steps.
-    fn inductive(&mut self, claim: usize) -> Result<Option<Certificate>, OracleError> {
+    fn inductive(&mut self, claim: usize) -> Result<bool, OracleError> {
         let Side { oracle, unroller } = &mut self.step;
         let term = self.system.properties[claim].term;
         while unroller.steps() <= self.k {
@@ -170,12 +168,7 @@ impl Original {
             assumptions.push(oracle.literal(&self.pool, term, Step(s))?);
         }
         assumptions.push(!oracle.literal(&self.pool, term, Step(self.k))?);
-        let proved = oracle.solve(&assumptions, self.budget)? == Answer::Unsat;
-        Ok(proved.then(|| Certificate {
-            k: self.k as usize,
-            lemmas: self.pool.export(&self.lemmas),
-            properties: vec![claim],
-        }))
+        Ok(oracle.solve(&assumptions, self.budget)? == Answer::Unsat)
     }
 }
 
@@ -188,14 +181,16 @@ pub(super) fn claim(term: TermId) -> Property {
     }
 }
 
-/// The original with one extra property, agreement with a mutant: what an equivalence certificate is
-/// about. The extra property is the last one.
-pub fn with_agreement(mutants: &Mutants, m: usize) -> System {
+/// The original with an extra property for each of the mutants, agreement with it: what an equivalence
+/// certificate is about. The extra properties are the last ones, in order.
+pub fn with_agreement(mutants: &Mutants, equivalent: &[usize]) -> System {
     let mut system = mutants.system.clone();
-    let patch = mutants.mutants[m].patch().expect("it has a patch");
     let mut pool = std::mem::take(&mut system.pool);
-    let term = agreement(&mut pool, &mutants.system, patch);
+    for &m in equivalent {
+        let patch = mutants.mutants[m].patch().expect("it has a patch");
+        let term = agreement(&mut pool, &mutants.system, patch);
+        system.properties.push(claim(term));
+    }
     system.pool = pool;
-    system.properties.push(claim(term));
     system
 }

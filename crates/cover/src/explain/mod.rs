@@ -37,7 +37,7 @@ const EXECUTIONS: usize = 64;
 struct Finding {
     explanation: Explanation,
     restricted: bool,
-    equivalence: Option<Certificate>,
+    equivalent: bool,
 }
 
 pub struct Explainer<'a> {
@@ -84,6 +84,7 @@ impl Explainer<'_> {
                 findings[m] = Some(finding);
             }
         }
+        let mut equivalent: Vec<usize> = Vec::new();
         for m in survivors {
             let Some(finding) = findings[m].take() else {
                 continue;
@@ -91,14 +92,23 @@ impl Explainer<'_> {
             let result = &mut results[m];
             result.restricted = finding.restricted;
             result.explanation = finding.explanation;
-            if let Some(mut certificate) = finding.equivalence {
-                // The claim is the property that `with_agreement` appends.
-                certificate.properties = vec![self.mutants.system.properties.len()];
-                let number = campaign.add_certificate(CertificateOf::Equivalence(m), certificate);
+            if finding.equivalent {
                 result.verdict = MutantVerdict::Equivalent;
                 result.stage = Some(Stage::Equal);
-                result.equivalence = Some(number);
-                result.explanation = Explanation::None;
+                equivalent.push(m);
+            }
+        }
+        for together in equivalent.chunks(SURVIVORS_PER_GROUP) {
+            let first = self.mutants.system.properties.len();
+            let certificate = Certificate {
+                k: self.proof.k as usize,
+                lemmas: self.proof.lemmas.clone(),
+                properties: (first..first + together.len()).collect(),
+            };
+            let about = CertificateOf::Equivalence(together.to_vec());
+            let number = campaign.add_certificate(about, certificate);
+            for &m in together {
+                results[m].equivalence = Some(number);
             }
         }
         instances
@@ -178,7 +188,7 @@ impl Explainer<'_> {
                 };
                 merge(&mut finding, Some(agreement));
             }
-            let equivalent = finding.as_ref().is_some_and(|f| f.equivalence.is_some());
+            let equivalent = finding.as_ref().is_some_and(|f| f.equivalent);
             let visible = finding
                 .as_ref()
                 .is_some_and(|f| matches!(f.explanation, Explanation::Visible(_)));
@@ -205,10 +215,10 @@ impl Explainer<'_> {
 
     fn agreement(&self, original: &mut Original, position: usize, m: usize) -> Finding {
         match original.agreement(position, self.depth()) {
-            Ok(Agreement::Always(certificate)) => Finding {
+            Ok(Agreement::Always) => Finding {
                 explanation: Explanation::None,
                 restricted: false,
-                equivalence: Some(certificate),
+                equivalent: true,
             },
             Ok(Agreement::Differs(stimulus)) => self.shown(m, stimulus),
             Ok(Agreement::Open(why)) => open(why),
@@ -277,7 +287,7 @@ fn open(why: String) -> Finding {
     Finding {
         explanation: Explanation::Open(why),
         restricted: false,
-        equivalence: None,
+        equivalent: false,
     }
 }
 
@@ -312,7 +322,7 @@ fn finding(stimulus: &Arc<Stimulus>, comparison: Comparison) -> Option<Finding> 
     Some(Finding {
         explanation,
         restricted,
-        equivalence: None,
+        equivalent: false,
     })
 }
 
@@ -324,7 +334,7 @@ fn merge(best: &mut Option<Finding>, new: Option<Finding>) {
         return;
     };
     let rank = |f: &Finding| match &f.explanation {
-        _ if f.equivalence.is_some() => (0, 0),
+        _ if f.equivalent => (0, 0),
         Explanation::Visible(d) => (1, d.step),
         Explanation::Masked(d) => (2, d.step),
         Explanation::Blocks { step, .. } => (3, *step),
