@@ -51,12 +51,15 @@ impl Document {
                 assay: head.assay,
             });
         }
-        let document: Document = serde_json::from_str(text).map_err(|error| ReadError::Field {
-            line: error.line(),
-            column: error.column(),
-            what: sentence(&error),
-        })?;
+        let mut document: Document =
+            serde_json::from_str(text).map_err(|error| ReadError::Field {
+                line: error.line(),
+                column: error.column(),
+                what: sentence(&error),
+            })?;
         document.places()?;
+        // What follows from the mutants is not taken on trust.
+        document.derive();
         Ok(document)
     }
 
