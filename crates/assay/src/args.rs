@@ -53,8 +53,8 @@ pub enum Format {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct ReportArgs {
-    /// How the result is written: for people, as JSON (docs/schema/result.json) that `assay report` reads, for the viewers of
-    /// Stryker, for code scanning, for build servers, or as a summary for a pull request
+    /// How the result is written: for people, as JSON (docs/schema/result.json) that `assay report` reads, as a page to
+    /// browse, for the viewers of Stryker, for code scanning, for build servers, or as a summary for a pull request
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
     /// Write the result to this file instead of standard output
@@ -73,6 +73,8 @@ pub enum ReportFormat {
     Text,
     Json,
     // Comments, not documentation: clap would turn the whole help into its long form.
+    // One page that needs nothing else.
+    Html,
     // The report of mutation-testing-elements, which Stryker's viewers read.
     Stryker,
     // SARIF 2.1.0: the survivors, for code scanning.
@@ -235,7 +237,7 @@ pub struct CoreArgs {
   assay cover model.lus --mutators all --min-score 90
   assay cover model.lus --list                         the mutants, nothing run
   assay cover model.lus --format json --output result.json
-  assay cover model.lus --report md=summary.md --report sarif=survivors.sarif
+  assay cover model.lus --report html=page.html --report sarif=survivors.sarif
   assay cover model.lus --fail-on new-survivors --baseline result.json
 
 Survivors that are accepted are waived in assay.toml beside the model (or --config FILE):
@@ -325,7 +327,7 @@ pub struct MutantsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   assay report result.json
-  assay report result.json --format md
+  assay report result.json --format html --output page.html
   assay report result.json --report sarif=survivors.sarif --report junit=tests.xml --output summary.txt")]
 pub struct StoredArgs {
     /// What `assay cover --format json` has written

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use assay_report::{
-    Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker,
-    cover_to_text,
+    Document, Style, cover_to_html, cover_to_junit, cover_to_markdown, cover_to_sarif,
+    cover_to_stryker, cover_to_text,
 };
 use assay_source::Diagnostic;
 
@@ -63,6 +63,7 @@ fn render(document: &Document, format: ReportFormat, style: Style, verbose: bool
     match format {
         ReportFormat::Text => cover_to_text(document, style, verbose),
         ReportFormat::Json => document.to_json(),
+        ReportFormat::Html => cover_to_html(document),
         ReportFormat::Stryker => cover_to_stryker(document),
         ReportFormat::Sarif => cover_to_sarif(document),
         ReportFormat::Junit => cover_to_junit(document),

@@ -105,6 +105,7 @@ fn one_run_writes_every_format_and_a_stored_result_gives_the_same() {
     let (_directory, path) = latch();
     let json = beside(&path, "r.json");
     let formats = [
+        ("html", "r.html"),
         ("stryker", "stryker.json"),
         ("sarif", "r.sarif"),
         ("junit", "r.xml"),

@@ -3,8 +3,8 @@
 mod common;
 
 use assay_report::{
-    Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker,
-    cover_to_text, mutant_to_text, pair_to_vcd, trace_to_vcd,
+    Document, Style, cover_to_html, cover_to_junit, cover_to_markdown, cover_to_sarif,
+    cover_to_stryker, cover_to_text, mutant_to_text, pair_to_vcd, trace_to_vcd,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -90,6 +90,7 @@ fn write_everything(document: &Document) {
         cover_to_text(document, style, verbose);
     }
     for writer in [
+        cover_to_html,
         cover_to_junit,
         cover_to_markdown,
         cover_to_sarif,
