@@ -234,6 +234,8 @@ pub struct CoreArgs {
 #[command(after_help = "Examples:
   assay cover model.lus
   assay cover model.lus --killers one --no-explain     only the score, fast
+  assay cover model.lus --in-diff change.patch         what a change brought in
+  assay cover model.lus --sample 200 --seed 7          an estimate with its interval
   assay cover model.lus --mutators all --min-score 90
   assay cover model.lus --list                         the mutants, nothing run
   assay cover model.lus --format json --output result.json
@@ -263,10 +265,41 @@ pub struct CoverArgs {
     /// List the mutants and run nothing, as `assay mutants` does
     #[arg(long)]
     pub list: bool,
+    /// What else to measure: which elements the automatically generated invariants constrain
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub against: Option<AgainstArg>,
+    #[command(flatten)]
+    pub narrow: NarrowArgs,
     #[command(flatten)]
     pub gates: GateArgs,
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AgainstArg {
+    Invariants,
+}
+
+/// Which of the mutants are looked at. What is left out is counted in the report.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fewer mutants")]
+pub struct NarrowArgs {
+    /// Only elements that the proof needs: those of one minimal core
+    #[arg(long)]
+    pub core: bool,
+    /// Only mutants on lines that a unified diff adds or changes
+    #[arg(long, value_name = "FILE")]
+    pub in_diff: Option<PathBuf>,
+    /// A random sample of so many mutants; the score gets a confidence interval
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sample: Option<u32>,
+    /// Which sample
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
+    pub seed: u64,
+    /// Stop once this per cent of the mutants is decided; the score is an interval then
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub accuracy: Option<f64>,
 }
 
 /// Conditions on the result. None passes on a result that is incomplete.

@@ -4,15 +4,17 @@
 
 use std::collections::{HashMap, HashSet};
 
+use assay_cover::Against;
 use assay_cover::result::{
     Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
 };
+use assay_engine::core::{self as engine, CoreReport};
 use assay_lustre::model::Model;
 use assay_lustre::mutate::Mutated;
 use assay_report::document::{
-    self, BaselineVerdict, Certificate, CertificateId, Command, Counts, Difference, Document,
-    Element, Excluded, Instances, LAYOUT, NoticeVerdict, Operator, Property, Side, SignalInfo,
-    Source, Stage, Summary, Tag, Target, Times, Trace, Verdict,
+    self, BaselineVerdict, Certificate, CertificateId, Command, Cores, Counts, Difference,
+    Document, Element, Excluded, Instances, Invariants, LAYOUT, NoticeVerdict, Operator, Property,
+    PropertyCores, Side, SignalInfo, Source, Stage, Summary, Tag, Target, Times, Trace, Verdict,
 };
 use assay_report::{Header, Place, TraceView};
 use assay_source::{SourceFile, Span};
@@ -93,7 +95,8 @@ impl Run<'_> {
                 check: micros(result.check_time.as_secs_f64()),
             },
             elements: facts.elements(),
-            core: None,
+            core: result.cores.as_ref().and_then(|c| cores(system, c)),
+            invariants: None,
             operators: operators(&mutants),
             signals: signals(system, &mutants),
             mutants,
@@ -265,6 +268,8 @@ impl Facts<'_> {
             .map(|&p| self.system.properties[p].term)
             .collect();
         let cone = Cone::of(self.system, &roots);
+        let report = self.result.cores.as_ref();
+        let core = report.and_then(|c| cores(self.system, c));
         // An element is known by the variable on the left; what a person wrote is the whole equation.
         let nodes = self.model.nodes.iter();
         let whole: HashMap<Span, Span> = nodes
@@ -287,15 +292,74 @@ impl Facts<'_> {
                     end_line: end.line,
                     end_column: end.column,
                     slice: e.instances.iter().any(|i| cone.contains(i.var)),
-                    core: None,
-                    may: None,
-                    must: None,
+                    core: core.as_ref().map(|c| c.minimal.contains(&e.name)),
+                    may: core
+                        .as_ref()
+                        .and_then(|c| c.may.as_ref())
+                        .map(|may| may.contains(&e.name)),
+                    must: core
+                        .as_ref()
+                        .filter(|c| c.complete || c.must.contains(&e.name))
+                        .map(|c| c.must.contains(&e.name)),
                     invariants: None,
                     counts: Counts::default(),
                 }
             })
             .collect()
     }
+}
+
+/// The cores by source element, in the model's names.
+fn cores(system: &System, report: &CoreReport) -> Option<Cores> {
+    let names = |items: &[usize]| -> Vec<String> {
+        let names = items.iter().map(|&i| report.elements[i].name.clone());
+        names.collect()
+    };
+    let complete = |c: &engine::Cores| c.minimal.minimal && c.unknown.is_empty();
+    let together = report.together.as_ref()?;
+    let all = &together.by_element;
+    let each = report.properties.iter().map(|p| {
+        let c = &p.by_element;
+        let named = p
+            .properties
+            .iter()
+            .map(|&i| system.properties[i].name.as_str());
+        PropertyCores {
+            name: named.collect::<Vec<_>>().join(", "),
+            slice: names(&c.slice),
+            minimal: names(&c.minimal.items),
+            may: None,
+            must: names(&c.must),
+            complete: complete(c),
+        }
+    });
+    Some(Cores {
+        slice: names(&all.slice),
+        minimal: names(&all.minimal.items),
+        may: None,
+        must: names(&all.must),
+        complete: complete(all),
+        properties: each.collect(),
+    })
+}
+
+/// Which elements the generated invariants constrain.
+pub fn enter_invariants(document: &mut Document, against: Option<&Against>, elements: &[String]) {
+    let Some(against) = against else { return };
+    let constrained: HashMap<&str, bool> = elements
+        .iter()
+        .zip(&against.constrained)
+        .filter_map(|(name, c)| c.map(|c| (name.as_str(), c)))
+        .collect();
+    for element in &mut document.elements {
+        element.invariants = constrained.get(element.name.as_str()).copied();
+    }
+    let touched = |e: &&Element| e.invariants == Some(true) || e.counts.killed > 0;
+    let neither = document.elements.iter().filter(|e| !touched(e));
+    document.invariants = Some(Invariants {
+        found: against.invariants,
+        neither: neither.map(|e| e.name.clone()).collect(),
+    });
 }
 
 fn operators(mutants: &[document::Mutant]) -> Vec<Operator> {

@@ -11,6 +11,7 @@ mod exit;
 mod gates;
 mod input;
 mod interrupt;
+mod narrow;
 mod output;
 mod reports;
 mod vacuity;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::backend::NoSolver;
+use assay_engine::core::{CoreOptions, CoreReport, ItemKind, cores};
 use assay_solver::{Found, StopFlag};
-use assay_system::Verdict;
+use assay_system::{System, Verdict};
 
-use crate::baseline::{self, BaselineError};
+use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
 use crate::cascade::{Cascade, Progress};
 use crate::evidence;
@@ -38,19 +39,8 @@ pub fn cover(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<CoverResult, CoverError> {
     let system = Arc::new(mutants.system.clone());
-    let proof = baseline::prove(&system, found, &options.proof, stop).map_err(|e| match e {
-        BaselineError::NoSolver(none) => CoverError::NoSolver(none),
-        BaselineError::Contradiction(text) => CoverError::Fault(text.0),
-    })?;
-    let baseline: Vec<Baseline> = proof
-        .verdicts
-        .iter()
-        .map(|v| match v {
-            Verdict::Proved { .. } => Baseline::Proved,
-            Verdict::Violated { .. } => Baseline::Violated,
-            Verdict::Unknown { reason, .. } => Baseline::Unknown(reason.clone()),
-        })
-        .collect();
+    let proof = prove(&system, found, options, stop)?;
+    let baseline = baseline_of(&proof);
     let properties = proof.properties();
     if properties.is_empty() {
         return Err(CoverError::NothingProved(baseline));
@@ -81,6 +71,7 @@ pub fn cover(
     let mut result = CoverResult {
         baseline,
         properties,
+        cores: None,
         mutants: Vec::new(),
         certificates: Vec::new(),
         traces: Vec::new(),
@@ -89,6 +80,7 @@ pub fn cover(
         own_instances,
         proof_time: proof.time,
         explain_time: Duration::ZERO,
+        core_time: Duration::ZERO,
         check_time: Duration::ZERO,
         complete: cut.is_none(),
         cut,
@@ -106,6 +98,14 @@ pub fn cover(
         result.shared_instances += explainer.explain(&mut campaign, &mut results, &executions);
         result.explain_time = started.elapsed();
     }
+    if let Some(limit) = options.cores
+        && !stop.is_raised()
+    {
+        let started = Instant::now();
+        let report = cores_of(&system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
+        result.cores = Some(report);
+        result.core_time = started.elapsed();
+    }
     result.mutants = results;
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
@@ -117,6 +117,66 @@ pub fn cover(
     evidence::check(mutants, &mut result, found, options).map_err(CoverError::Fault)?;
     result.check_time = started.elapsed();
     Ok(result)
+}
+
+fn cores_of(
+    system: &System,
+    proof: &Proof,
+    found: &[Found],
+    limit: Duration,
+    stop: &StopFlag,
+) -> Result<CoreReport, String> {
+    let options = CoreOptions {
+        timeout: Some(limit),
+        ..CoreOptions::default()
+    };
+    cores(system, &proof.proved, found, &options, stop).map_err(|contradiction| contradiction.0)
+}
+
+/// The elements of a minimal core of all proved properties together, as indices of the system's
+/// elements; of a core that may be too large where the limit came first.
+pub fn core_elements(
+    system: &Arc<System>,
+    found: &[Found],
+    options: &CoverOptions,
+    limit: Duration,
+    stop: &StopFlag,
+) -> Result<Vec<usize>, CoverError> {
+    let proof = prove(system, found, options, stop)?;
+    let report = cores_of(system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
+    let Some(together) = &report.together else {
+        return Err(CoverError::NothingProved(baseline_of(&proof)));
+    };
+    let kept = together.by_element.minimal.items.iter();
+    Ok(kept
+        .filter_map(|&i| match report.elements[i].kind {
+            ItemKind::Element(e) => Some(e),
+            _ => None,
+        })
+        .collect())
+}
+
+fn prove(
+    system: &Arc<System>,
+    found: &[Found],
+    options: &CoverOptions,
+    stop: &StopFlag,
+) -> Result<Proof, CoverError> {
+    baseline::prove(system, found, &options.proof, stop).map_err(|e| match e {
+        BaselineError::NoSolver(none) => CoverError::NoSolver(none),
+        BaselineError::Contradiction(text) => CoverError::Fault(text.0),
+    })
+}
+
+fn baseline_of(proof: &Proof) -> Vec<Baseline> {
+    let verdicts = proof.verdicts.iter();
+    verdicts
+        .map(|v| match v {
+            Verdict::Proved { .. } => Baseline::Proved,
+            Verdict::Violated { .. } => Baseline::Violated,
+            Verdict::Unknown { reason, .. } => Baseline::Unknown(reason.clone()),
+        })
+        .collect()
 }
 
 /// The verdict that a mutant's notices come to.

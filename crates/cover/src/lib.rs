@@ -7,6 +7,7 @@
 //! Inductive Incremental Model Checking, NFM 2020. [2] Chockler, Kroening, Purandare: Computing
 //! Mutation Coverage in Interpolation-based Model Checking.
 
+mod against;
 mod baseline;
 mod campaign;
 mod cascade;
@@ -22,8 +23,9 @@ pub mod score;
 mod simulate;
 mod stimuli;
 
+pub use against::{Against, against_invariants};
 pub use campaign::Killers;
 pub use cascade::Progress;
-pub use cover::{CoverError, cover};
+pub use cover::{CoverError, core_elements, cover};
 pub use evidence::system_of;
 pub use options::CoverOptions;

@@ -30,6 +30,8 @@ pub struct CoverOptions {
     pub skip: Vec<Stage>,
     /// Look for differences of survivors and prove equivalences.
     pub explain: bool,
+    /// Find the cores of the proof, for at most so long.
+    pub cores: Option<Duration>,
     /// Check certificates in the independent room. Traces are always checked.
     pub certify: bool,
     /// Stop once this share (per cent) of the mutants is decided.
@@ -50,6 +52,7 @@ impl Default for CoverOptions {
             explain_patience: Duration::from_secs(4),
             skip: Vec::new(),
             explain: true,
+            cores: Some(Duration::from_secs(5)),
             certify: true,
             accuracy: None,
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use assay_engine::core::CoreReport;
 use assay_system::{Certificate, Stimulus};
 
 /// The stages of the cascade, in order.
@@ -221,6 +222,8 @@ pub struct CoverResult {
     pub baseline: Vec<Baseline>,
     /// Indices of the proved ones.
     pub properties: Vec<usize>,
+    /// Of the proofs; None if nobody asked.
+    pub cores: Option<CoreReport>,
     /// In the order of the mutants.
     pub mutants: Vec<MutantResult>,
     pub certificates: Vec<StoredCertificate>,
@@ -231,6 +234,7 @@ pub struct CoverResult {
     pub own_instances: usize,
     pub proof_time: Duration,
     pub explain_time: Duration,
+    pub core_time: Duration,
     pub check_time: Duration,
     /// False if the run was cut short.
     pub complete: bool,

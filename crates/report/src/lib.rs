@@ -30,7 +30,7 @@ pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_st
 pub use html::page as cover_to_html;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
-pub use progress::Progress;
+pub use progress::{Bar, Progress};
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Input, Message,
     Outcome, Place, PropertyCore, PropertyResult, PropertyRun, SimulateResult, SolverEntry,

@@ -40,3 +40,37 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+/// How far a coverage run has come: counts, the stage, and how long the rest may take.
+pub struct Bar {
+    bar: ProgressBar,
+}
+
+impl Bar {
+    /// Shows nothing if `quiet` or standard error is no terminal.
+    pub fn new(total: usize, quiet: bool) -> Bar {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Bar {
+                bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            };
+        }
+        let bar = ProgressBar::new(total as u64);
+        let template = "{bar:30} {pos}/{len} mutants decided  {msg}  {elapsed}, about {eta} left";
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_message("proof");
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Bar { bar }
+    }
+
+    pub fn decided(&self, stage: &str, count: usize) {
+        self.bar.set_message(stage.to_string());
+        self.bar.set_position(count as u64);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

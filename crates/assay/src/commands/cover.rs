@@ -1,10 +1,12 @@
 //! `assay cover`: the main job. Which small changes of the model does no property notice?
 
-use std::io::IsTerminal;
 use std::time::Duration;
 
 use assay_cover::result::CoverResult;
-use assay_cover::{CoverError, CoverOptions, Killers, Progress, cover};
+use assay_cover::{
+    Against, CoverError, CoverOptions, Killers, Progress, against_invariants, cover,
+};
+use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document};
 use assay_solver::{StopFlag, discover};
 use assay_system::Mutants;
@@ -14,12 +16,13 @@ use super::mutants::{keep_asked, list, mutants_of};
 use super::report::read_document;
 use super::{Stop, header, messages};
 use crate::args::{CoverArgs, EngineArgs, KillersArg, ModelArgs};
-use crate::document::Run;
+use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
 use crate::gates::judge;
 use crate::input::Loaded;
 use crate::interrupt::on_interrupt;
+use crate::narrow::{Hand, Narrowed};
 use crate::output::Output;
 use crate::reports::{refuse_bad_places, write_all};
 use crate::waivers::Waivers;
@@ -45,6 +48,18 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         engine: &args.engine,
         killers: args.killers,
         explain: !args.no_explain,
+        accuracy: args.narrow.accuracy,
+    };
+    let whole = args.against.map(|_| mutated.mutants.clone());
+    let hand = Hand {
+        file: loaded.map.file(loaded.model.file),
+        found: &discover(),
+        options: &campaign.settings(),
+        stop: &StopFlag::new(),
+    };
+    let narrowed = match Narrowed::new(&args.narrow, &mut mutated.mutants, &hand)? {
+        Ok(narrowed) => narrowed,
+        Err(error) => return nothing(error, output),
     };
     let Some(result) = campaign.run(&mutated.mutants, output)? else {
         return Ok(Exit::NothingProved);
@@ -57,6 +72,16 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         model_args: model_args(&args.model),
     }
     .document();
+    narrowed.enter(args.narrow.accuracy, &mut document);
+    if let Some(whole) = whole {
+        let against = invariants_of(whole, &campaign.settings()).or_else(|e| match e {
+            CoverError::NothingProved(_) => Ok(None),
+            error => nothing(error, output).map(|_| None),
+        })?;
+        let names = mutated.mutants.system.elements.iter();
+        let names: Vec<String> = names.map(|e| e.name.clone()).collect();
+        enter_invariants(&mut document, against.as_ref(), &names);
+    }
     for diagnostic in waivers.apply(&mut document) {
         loaded.say(diagnostic);
     }
@@ -72,12 +97,13 @@ pub struct Campaign<'a> {
     pub killers: KillersArg,
     /// Whether differences of survivors are looked for.
     pub explain: bool,
+    /// Stop once this per cent of the mutants is decided.
+    pub accuracy: Option<f64>,
 }
 
 impl Campaign<'_> {
-    /// None, and it is said, if no property holds on the original.
-    pub fn run(&self, mutants: &Mutants, output: Output) -> Result<Option<CoverResult>, Stop> {
-        let settings = CoverOptions {
+    pub fn settings(&self) -> CoverOptions {
+        let mut settings = CoverOptions {
             proof: options(self.engine, deadline(self.engine)),
             killers: match self.killers {
                 KillersArg::All => Killers::All,
@@ -85,43 +111,56 @@ impl Campaign<'_> {
             },
             certify: !self.engine.no_certify,
             explain: self.explain,
+            accuracy: self.accuracy,
             ..CoverOptions::default()
         };
-        let settings = match self.engine.jobs {
-            Some(jobs) => CoverOptions {
-                jobs: jobs.into(),
-                ..settings
-            },
-            None => settings,
-        };
+        // Whatever is reused for the mutants must not depend on which engine came first.
+        settings.proof.deterministic = true;
+        if !self.explain {
+            settings.cores = None;
+        }
+        if let Some(jobs) = self.engine.jobs {
+            settings.jobs = jobs.into();
+        }
+        settings
+    }
+
+    /// None, and it is said, if no property holds on the original.
+    pub fn run(&self, mutants: &Mutants, output: Output) -> Result<Option<CoverResult>, Stop> {
+        let settings = self.settings();
         let stop = on_interrupt();
         let found = discover();
         let _clock = self.engine.timeout.map(|s| Clock::start(s, stop.clone()));
-        let shown = !output.quiet() && std::io::stderr().is_terminal();
-        let mut progress = |p: Progress| {
-            if shown {
-                eprint!(
-                    "\r{:15} {:>6} of {} decided ",
-                    p.stage.as_str(),
-                    p.decided,
-                    p.total
-                );
-            }
-        };
+        let bar = Bar::new(mutants.mutants.len(), output.quiet());
+        let mut progress = |p: Progress| bar.decided(p.stage.as_str(), p.decided);
         let result = cover(mutants, &found, &settings, &stop, &mut progress);
-        if shown {
-            eprintln!();
-        }
+        drop(bar);
         match result {
             Ok(result) => Ok(Some(result)),
-            Err(CoverError::NoSolver(missing)) => Err(no_solver(missing)),
-            Err(CoverError::Fault(text)) => Err(Stop::Bug(text)),
-            Err(CoverError::NothingProved(_)) => {
-                output.error("no property holds on the original, so there is nothing to measure; run assay check");
-                Ok(None)
-            }
+            Err(error) => nothing(error, output).map(|_| None),
         }
     }
+}
+
+/// Why there is no result, said.
+fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
+    match error {
+        CoverError::NoSolver(missing) => Err(no_solver(missing)),
+        CoverError::Fault(text) => Err(Stop::Bug(text)),
+        CoverError::NothingProved(_) => {
+            output.error("no property holds on the original, so there is nothing to measure; run assay check");
+            Ok(Exit::NothingProved)
+        }
+    }
+}
+
+/// What the automatically generated invariants constrain.
+fn invariants_of(
+    mut mutants: Mutants,
+    settings: &CoverOptions,
+) -> Result<Option<Against>, CoverError> {
+    mutants.mutants.retain(|m| m.operator == "equation_remove");
+    against_invariants(&mutants, &discover(), settings, &StopFlag::new()).map(Some)
 }
 
 /// Raises the stop flag after so many seconds; what is decided by then is kept.

@@ -27,6 +27,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         engine: &args.engine,
         killers: KillersArg::All,
         explain: true,
+        accuracy: None,
     };
     let Some(result) = campaign.run(&mutated.mutants, output)? else {
         return Ok(Exit::NothingProved);

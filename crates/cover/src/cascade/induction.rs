@@ -5,7 +5,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::invariants::{affordable, generate};
 use assay_system::Certificate;
-use assay_term::Dag;
+use assay_term::{Dag, TermId};
 
 use super::{Cascade, Fault};
 use crate::lab::Crowd;
@@ -81,7 +81,11 @@ impl Cascade<'_, '_> {
         }
         let backend = backend.with_patience(self.options.patience);
         let budget = self.options.question_budget;
-        let lemmas = generate(&system, properties, &backend, ROUNDS, budget, self.stop);
+        let roots: Vec<TermId> = properties
+            .iter()
+            .map(|&p| system.properties[p].term)
+            .collect();
+        let lemmas = generate(&system, &roots, &backend, ROUNDS, budget, self.stop);
         self.own_instances += 2;
         // Without them the next stage has more to do, and nothing is lost.
         if let Ok(lemmas) = lemmas

@@ -71,13 +71,15 @@ impl Invariants {
         backend: Backend,
         stop: StopFlag,
     ) -> Self {
-        let roots: Vec<TermId> = properties
-            .iter()
-            .map(|&p| system.properties[p].term)
-            .collect();
-        let cone = Cone::of(&system, &roots);
+        let roots = terms(&system, properties);
+        Invariants::about(system, &roots, backend, stop)
+    }
+
+    /// About whatever the roots depend on.
+    fn about(system: Arc<System>, roots: &[TermId], backend: Backend, stop: StopFlag) -> Self {
+        let cone = Cone::of(&system, roots);
         let mut pool = system.pool.clone();
-        let members = Members::collect(&system, &mut pool, &cone, &roots);
+        let members = Members::collect(&system, &mut pool, &cone, roots);
         let reached = members::simulate(&system, &pool, &members);
         Invariants {
             base_steps: Unroller::new(system.clone(), cone.clone(), Start::Initial),
@@ -192,28 +194,30 @@ const AFFORDABLE: usize = 150;
 
 /// Whether a round is likely to end soon: a caller who has many systems to decide had better ask.
 pub fn affordable(system: &System, properties: &[usize]) -> bool {
-    let roots: Vec<TermId> = properties
-        .iter()
-        .map(|&p| system.properties[p].term)
-        .collect();
+    let roots = terms(system, properties);
     let cone = Cone::of(system, &roots);
     let mut pool = system.pool.clone();
     let members = Members::collect(system, &mut pool, &cone, &roots);
     members.variables().len() <= AFFORDABLE
 }
 
-/// The lemmas that so many rounds find, whatever they are good for: k-inductive for k up to `rounds`
-/// together.
+fn terms(system: &System, properties: &[usize]) -> Vec<TermId> {
+    let properties = properties.iter();
+    properties.map(|&p| system.properties[p].term).collect()
+}
+
+/// The lemmas about what the roots depend on that so many rounds find, whatever they are good for:
+/// k-inductive for k up to `rounds` together.
 pub fn generate(
     system: &Arc<System>,
-    properties: &[usize],
+    roots: &[TermId],
     backend: &Backend,
     rounds: u32,
     effort: Option<Effort>,
     stop: &StopFlag,
 ) -> Result<Dag, OracleError> {
     let board = Board::new(system, stop.clone());
-    let mut engine = Invariants::new(system.clone(), properties, backend.clone(), stop.clone());
+    let mut engine = Invariants::about(system.clone(), roots, backend.clone(), stop.clone());
     for _ in 0..rounds {
         if let Progress::Finished(_) = engine.round(&board, effort)? {
             break;

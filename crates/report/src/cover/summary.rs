@@ -50,6 +50,16 @@ pub fn summary(document: &Document, style: Style, verbose: bool) -> String {
             plural(limit.left_out, "mutant")
         );
     }
+    if let Some(i) = &document.invariants {
+        let elements = plural(i.neither.len(), "element");
+        let verb = if i.neither.len() == 1 { "is" } else { "are" };
+        let _ = writeln!(
+            out,
+            "{} generated; {elements} of {} {verb} constrained by neither them nor a property",
+            plural(i.found, "invariant"),
+            document.elements.len()
+        );
+    }
     if let Some(s) = &document.sample {
         let _ = writeln!(
             out,

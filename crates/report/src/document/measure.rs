@@ -146,7 +146,7 @@ pub struct Element {
     pub core: Option<bool>,
     pub may: Option<bool>,
     pub must: Option<bool>,
-    /// Whether an invariant of the proof mentions it.
+    /// Whether the generated invariants notice that its definition is gone; null where nobody has looked.
     pub invariants: Option<bool>,
     #[serde(flatten)]
     pub counts: Counts,
@@ -186,6 +186,14 @@ pub struct Sample {
     pub confidence: f64,
     /// Of the score, in per cent.
     pub interval: [f64; 2],
+}
+
+/// What the automatically generated invariants constrain; which elements, their `invariants` says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invariants {
+    pub found: usize,
+    /// Elements whose definition neither they nor a property notice to be gone.
+    pub neither: Vec<String>,
 }
 
 /// What restricted the run to a part of the mutants.

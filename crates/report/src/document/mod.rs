@@ -20,8 +20,8 @@ use serde_json::Map;
 use crate::{Input, Message, Place};
 
 pub use measure::{
-    Cores, Counts, Element, Gate, Instances, Limit, LineScore, OperatorScore, PropertyCores,
-    PropertyScore, Sample, Scores, Stage, Summary, Times,
+    Cores, Counts, Element, Gate, Instances, Invariants, Limit, LineScore, OperatorScore,
+    PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
 };
 pub use mutant::{
     CertificateId, Checked, Difference, Excluded, Mutant, Notice, NoticeVerdict, Side, Tag, Target,
@@ -72,6 +72,9 @@ pub struct Document {
     /// Of all proved properties together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<Cores>,
+    /// Where the caller asked what the generated invariants constrain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invariants: Option<Invariants>,
     /// The operators that made the mutants.
     #[serde(default)]
     pub operators: Vec<Operator>,

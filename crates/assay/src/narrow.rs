@@ -1,0 +1,267 @@
+//! Which of the mutants are looked at: those of the core, on changed lines, in a sample. What is left out is
+//! counted and said.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_cover::{CoverError, CoverOptions, core_elements};
+use assay_report::document::{Document, Limit, Sample};
+use assay_solver::{Found, StopFlag};
+use assay_source::{Diagnostic, SourceFile};
+use assay_system::{Mutant, Mutants, Target};
+
+use crate::args::NarrowArgs;
+use crate::commands::Stop;
+
+/// For one core, when mutants are restricted to it.
+const CORE_TIME: Duration = Duration::from_secs(60);
+
+/// What was left out, and of how many the sample is one.
+#[derive(Default)]
+pub struct Narrowed {
+    limits: Vec<Limit>,
+    sample: Option<(usize, u64)>,
+}
+
+/// What is at hand when mutants are chosen.
+pub struct Hand<'a> {
+    pub file: &'a SourceFile,
+    pub found: &'a [Found],
+    pub options: &'a CoverOptions,
+    pub stop: &'a StopFlag,
+}
+
+impl Narrowed {
+    pub fn new(
+        args: &NarrowArgs,
+        mutants: &mut Mutants,
+        hand: &Hand<'_>,
+    ) -> Result<Result<Narrowed, CoverError>, Stop> {
+        let mut narrowed = Narrowed::default();
+        if let Some(path) = &args.in_diff {
+            let lines = changed_lines(path, hand.file.name())?;
+            let touched = |m: &Mutant| {
+                let first = hand.file.start(m.span).line;
+                let last = hand.file.position(m.span.end as usize).line;
+                lines.range(first..=last).next().is_some()
+            };
+            let text = format!("mutants on the {} changed lines", lines.len());
+            narrowed.keep(mutants, "in-diff", text, touched);
+        }
+        if args.core {
+            let system = Arc::new(mutants.system.clone());
+            let kept = match core_elements(&system, hand.found, hand.options, CORE_TIME, hand.stop)
+            {
+                Ok(kept) => kept,
+                Err(error) => return Ok(Err(error)),
+            };
+            let text = format!("elements of one minimal core ({})", kept.len());
+            narrowed.keep(mutants, "core", text, |m| match m.target {
+                Target::Element(e) => kept.contains(&e),
+                Target::Assertion => true,
+            });
+        }
+        if let Some(size) = args.sample {
+            let all = mutants.mutants.len();
+            let chosen = sample(all, size as usize, args.seed);
+            let mut at = 0;
+            mutants.mutants.retain(|_| {
+                at += 1;
+                chosen.contains(&(at - 1))
+            });
+            narrowed.sample = Some((all, args.seed));
+        }
+        Ok(Ok(narrowed))
+    }
+
+    fn keep(
+        &mut self,
+        mutants: &mut Mutants,
+        kind: &str,
+        text: String,
+        wanted: impl Fn(&Mutant) -> bool,
+    ) {
+        let before = mutants.mutants.len();
+        mutants.mutants.retain(|m| wanted(m));
+        self.limits.push(Limit {
+            kind: kind.into(),
+            text,
+            left_out: before - mutants.mutants.len(),
+        });
+    }
+
+    /// Enters it into the document.
+    pub fn enter(self, accuracy: Option<f64>, document: &mut Document) {
+        document.limits.extend(self.limits);
+        if let (Some(wanted), false) = (accuracy, document.complete) {
+            document.limits.push(Limit {
+                kind: "accuracy".into(),
+                text: format!("stopped once {wanted} % of the mutants were decided"),
+                left_out: document.summary.counts.unknown,
+            });
+        }
+        if let Some((of, seed)) = self.sample {
+            let counts = &document.summary.counts;
+            let scored = counts.killed + counts.survived + counts.unknown;
+            let interval = [
+                wilson(counts.killed, scored).0,
+                wilson(counts.killed + counts.unknown, scored).1,
+            ];
+            document.sample = Some(Sample {
+                size: document.mutants.len(),
+                of,
+                seed,
+                confidence: 95.0,
+                interval: interval.map(|x| (x * 10_000.0).round() / 100.0),
+            });
+        }
+    }
+}
+
+/// Wilson's score interval for a share, at 95 per cent confidence.
+fn wilson(part: usize, whole: usize) -> (f64, f64) {
+    if whole == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, z) = (whole as f64, 1.959_964);
+    let p = part as f64 / n;
+    let middle = p + z * z / (2.0 * n);
+    let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z * z / n;
+    (
+        ((middle - spread) / scale).max(0.0),
+        ((middle + spread) / scale).min(1.0),
+    )
+}
+
+/// `size` of the numbers below `all`, each set as likely as any other.
+fn sample(all: usize, size: usize, seed: u64) -> BTreeSet<usize> {
+    let mut state = seed;
+    let mut random = |below: usize| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % below as u64) as usize
+    };
+    // Floyd's algorithm.
+    let mut chosen = BTreeSet::new();
+    for last in all.saturating_sub(size)..all {
+        let pick = random(last + 1);
+        if !chosen.insert(pick) {
+            chosen.insert(last);
+        }
+    }
+    chosen
+}
+
+/// The lines of the model that a unified diff adds or changes, counted as in the new file.
+fn changed_lines(path: &Path, model: &str) -> Result<BTreeSet<usize>, Stop> {
+    let refuse = |message: String| Stop::bad_input(Diagnostic::error("A0020", message));
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| refuse(format!("cannot read {}: {e}", path.display())))?;
+    let mut lines = BTreeSet::new();
+    let (mut ours, mut files) = (false, 0);
+    // The next line of the new file, and how many lines of the hunk are still to come.
+    let (mut next, mut old_left, mut new_left) = (0usize, 0usize, 0usize);
+    for (number, line) in text.lines().enumerate() {
+        if old_left > 0 || new_left > 0 {
+            match line.bytes().next() {
+                Some(b'+') => {
+                    if ours {
+                        lines.insert(next);
+                    }
+                    next += 1;
+                    new_left = new_left.saturating_sub(1);
+                }
+                Some(b'-') => old_left = old_left.saturating_sub(1),
+                Some(b'\\') => {}
+                _ => {
+                    next += 1;
+                    old_left = old_left.saturating_sub(1);
+                    new_left = new_left.saturating_sub(1);
+                }
+            }
+        } else if let Some(name) = line.strip_prefix("+++ ") {
+            files += 1;
+            ours = same_file(name, model);
+        } else if let Some(hunk) = line.strip_prefix("@@ ") {
+            let Some((old, new)) = hunk_header(hunk) else {
+                let place = format!("{}:{}", path.display(), number + 1);
+                return Err(refuse(format!("{place}: not the head of a hunk: {line}")));
+            };
+            (next, old_left, new_left) = (new.0, old, new.1);
+        }
+    }
+    match files {
+        0 => Err(refuse(format!(
+            "{} is no unified diff: no line begins with `+++ `",
+            path.display()
+        ))),
+        _ => Ok(lines),
+    }
+}
+
+/// `-1,4 +1,5 @@`: how many old lines, the first new line and how many of them.
+fn hunk_header(text: &str) -> Option<(usize, (usize, usize))> {
+    let range = |word: &str| -> Option<(usize, usize)> {
+        match word.split_once(',') {
+            Some((first, count)) => Some((first.parse().ok()?, count.parse().ok()?)),
+            None => Some((word.parse().ok()?, 1)),
+        }
+    };
+    let mut words = text.split(' ');
+    let old = range(words.next()?.strip_prefix('-')?)?;
+    let new = range(words.next()?.strip_prefix('+')?)?;
+    Some((old.1, new))
+}
+
+/// Whether a name in a diff, with its `b/` and a date after a tab, means the model: one path ends with the
+/// other.
+fn same_file(named: &str, model: &str) -> bool {
+    let named = named.split('\t').next().unwrap_or_default().trim();
+    let named = named.strip_prefix("b/").unwrap_or(named);
+    let (named, model) = (Path::new(named), Path::new(model));
+    named.file_name().is_some() && (model.ends_with(named) || named.ends_with(model))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hunk_header, same_file, sample, wilson};
+
+    #[test]
+    fn a_sample_has_its_size_and_depends_on_the_seed_alone() {
+        for size in [0, 1, 7, 50, 80] {
+            let chosen = sample(50, size, 3);
+            assert_eq!(chosen.len(), size.min(50));
+            assert!(chosen.iter().all(|&n| n < 50));
+            assert_eq!(chosen, sample(50, size, 3));
+        }
+        assert_ne!(sample(50, 7, 3), sample(50, 7, 4));
+    }
+
+    #[test]
+    fn the_interval_holds_the_share_and_shrinks() {
+        let (lo, hi) = wilson(5, 10);
+        assert!(lo < 0.5 && 0.5 < hi);
+        let (tight_lo, tight_hi) = wilson(500, 1000);
+        assert!(lo < tight_lo && tight_hi < hi);
+        assert_eq!(wilson(0, 0), (0.0, 1.0));
+        assert!(wilson(10, 10).1 > 0.9999);
+    }
+
+    #[test]
+    fn heads_of_hunks_and_names_in_diffs() {
+        assert_eq!(hunk_header("-1,4 +2,5 @@ node"), Some((4, (2, 5))));
+        assert_eq!(hunk_header("-1 +2 @@"), Some((1, (2, 1))));
+        assert_eq!(hunk_header("1 +2 @@"), None);
+        assert!(same_file(
+            "b/models/tank.lus\t2026-01-01",
+            "models/tank.lus"
+        ));
+        assert!(same_file("b/models/tank.lus", "tank.lus"));
+        assert!(!same_file("b/models/other.lus", "tank.lus"));
+    }
+}

@@ -1,0 +1,148 @@
+//! Runs over a part of the mutants: what is left out is counted, and what is looked at is decided as in the whole run.
+
+mod common;
+
+use common::{Run, assay, validate};
+use serde_json::Value;
+
+const MODEL: &str = "\
+node main(a, b: bool; n: int) returns (ok: bool);
+var
+  x, y: bool;
+  c: int;
+let
+  x = a or b;
+  y = a and b;
+  c = 0 -> if x then pre c + 1 else 0;
+  ok = (y => x) and c >= 0;
+  --%PROPERTY ok;
+tel;
+";
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        std::fs::write(place.0.path().join("m.lus"), MODEL).unwrap();
+        place
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        let mut command = assay(&["cover", "m.lus"]);
+        command.current_dir(self.0.path()).args(args);
+        Run::new(command.output().expect("the program starts"))
+    }
+
+    fn cover(&self, args: &[&str]) -> Value {
+        let mut all = vec!["--format", "json"];
+        all.extend(args);
+        let document = self.run(&all).expect(0).json();
+        validate(&document);
+        document
+    }
+}
+
+fn verdicts(document: &Value) -> Vec<(String, String)> {
+    let mutants = document["mutants"].as_array().unwrap();
+    let text = |m: &Value, key: &str| m[key].as_str().unwrap().to_string();
+    mutants
+        .iter()
+        .map(|m| (text(m, "id"), text(m, "verdict")))
+        .collect()
+}
+
+#[test]
+fn a_sample_is_part_of_the_whole_and_says_how_sure_it_is() {
+    let place = Place::new();
+    let whole = verdicts(&place.cover(&[]));
+    let part = place.cover(&["--sample", "6", "--seed", "5"]);
+    let chosen = verdicts(&part);
+    assert_eq!(chosen.len(), 6);
+    assert!(chosen.iter().all(|m| whole.contains(m)), "{chosen:?}");
+    let sample = &part["sample"];
+    assert_eq!(
+        (&sample["size"], &sample["of"]),
+        (&6.into(), &whole.len().into())
+    );
+    let score = part["summary"]["score"].as_f64().unwrap();
+    let [lo, hi] = [0, 1].map(|i| sample["interval"][i].as_f64().unwrap());
+    assert!(lo <= score && score <= hi, "{lo} {score} {hi}");
+    assert_eq!(
+        chosen,
+        verdicts(&place.cover(&["--sample", "6", "--seed", "5"]))
+    );
+}
+
+#[test]
+fn a_diff_keeps_the_mutants_on_its_lines() {
+    let place = Place::new();
+    let diff = "--- a/m.lus\n+++ b/m.lus\n@@ -5,3 +5,3 @@ let\n let\n-  x = a;\n+  x = a or b;\n   y = a and b;\n";
+    std::fs::write(place.0.path().join("c.diff"), diff).unwrap();
+    let part = place.cover(&["--in-diff", "c.diff"]);
+    let mutants = part["mutants"].as_array().unwrap();
+    assert!(!mutants.is_empty());
+    assert!(mutants.iter().all(|m| m["line"] == 6), "{mutants:?}");
+    assert_eq!(part["limits"][0]["kind"], "in-diff");
+    let whole = verdicts(&place.cover(&[]));
+    let left_out = part["limits"][0]["left_out"].as_u64().unwrap() as usize;
+    assert_eq!(left_out + mutants.len(), whole.len());
+    assert!(verdicts(&part).iter().all(|m| whole.contains(m)));
+}
+
+#[test]
+fn what_is_no_diff_is_bad_input() {
+    let place = Place::new();
+    std::fs::write(place.0.path().join("c.diff"), "nothing\n").unwrap();
+    for (file, words) in [("c.diff", "no unified diff"), ("none", "cannot read")] {
+        let said = place.run(&["--in-diff", file]).expect(2).stderr;
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn the_core_leaves_out_what_the_proof_does_not_need() {
+    let place = Place::new();
+    let whole = place.cover(&[]);
+    let part = place.cover(&["--core"]);
+    let core: Vec<&str> = whole["core"]["minimal"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_str().unwrap())
+        .collect();
+    let mutants = part["mutants"].as_array().unwrap();
+    assert!(!mutants.is_empty());
+    for m in mutants {
+        assert!(core.contains(&m["element"].as_str().unwrap()), "{m}");
+    }
+    assert_eq!(part["limits"][0]["kind"], "core");
+    let all = verdicts(&whole);
+    assert!(verdicts(&part).iter().all(|m| all.contains(m)));
+}
+
+#[test]
+fn enough_accuracy_ends_the_run_and_no_gate_passes_on_it() {
+    let place = Place::new();
+    let args = ["--format", "json", "--accuracy", "1", "--min-score", "0"];
+    // Exit code 1: the gate does not pass.
+    let document = place.run(&args).expect(1).json();
+    assert_eq!(document["complete"], false);
+    let range = &document["summary"]["score_range"];
+    assert!(range[0].as_f64() <= range[1].as_f64());
+}
+
+#[test]
+fn generated_invariants_are_a_column() {
+    let place = Place::new();
+    let document = place.cover(&["--against", "invariants"]);
+    assert!(document["invariants"]["found"].as_u64().unwrap() > 0);
+    let elements = document["elements"].as_array().unwrap();
+    let constrained = |name: &str| {
+        let element = elements.iter().find(|e| e["name"] == name).unwrap();
+        element["invariants"].clone()
+    };
+    // y => x relates both, and nothing bounds what is not there.
+    assert_eq!(constrained("x"), true, "{elements:?}");
+    assert_eq!(constrained("y"), true, "{elements:?}");
+}
