@@ -7,6 +7,8 @@
 
 mod number;
 mod program;
+#[cfg(test)]
+mod tests;
 
 use assay_system::{Mutants, Role, Stimulus};
 use assay_term::{Value, VarId};

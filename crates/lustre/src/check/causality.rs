@@ -103,6 +103,37 @@ impl Checker<'_> {
     }
 }
 
+/// Fills in [`Node::instant`] and [`Node::output_needs`] anew after a change. False if some variable now
+/// needs its own value within a step.
+pub(crate) fn instantaneous_again(nodes: &mut [Node], order: &[NodeId]) -> bool {
+    for &id in order {
+        let at = id.index();
+        let instant = dependencies(nodes, &nodes[at]);
+        let edges = edges(&instant);
+        if !depth_first(&edges).loops.is_empty() {
+            return false;
+        }
+        let node = &mut nodes[at];
+        node.output_needs = node
+            .outputs
+            .iter()
+            .map(|&o| inputs_needed(node, &edges, o))
+            .collect();
+        node.instant = instant;
+    }
+    true
+}
+
+/// Whether one expression needs something within a step that the other does not.
+pub(crate) fn needs_more(nodes: &[Node], new: &Expr, old: &Expr) -> bool {
+    let before = components(nodes, old);
+    let parts = components(nodes, new).into_iter().enumerate();
+    parts.into_iter().any(|(part, needs)| {
+        let known = before.get(part).map_or(&[][..], Vec::as_slice);
+        needs.iter().any(|v| !known.contains(v))
+    })
+}
+
 /// Turns the equations of some variables into assertions that say the same.
 fn relax(node: &mut Node, targets: &[usize]) {
     let closes_loop = |e: &Equation| e.lhs.iter().any(|v| targets.contains(&v.index()));

@@ -7,7 +7,7 @@
 //! 3. [`causality`]: no recursive node, no variable that needs itself within a step;
 //! 4. [`temporal`]: unguarded `pre` (a warning), stateless functions.
 
-mod causality;
+pub(crate) mod causality;
 mod compound;
 mod constant;
 mod expr;

@@ -12,6 +12,7 @@
 //! reads is left alone, and a property whose variable the model does read keeps its original
 //! definition ([`specification`]).
 
+mod apply;
 mod equations;
 mod identity;
 mod operators;
@@ -23,6 +24,7 @@ mod specification;
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Mutants;
 
+pub use apply::applied;
 pub use operators::{Group, Operator, all as operators};
 pub use select::Selection;
 

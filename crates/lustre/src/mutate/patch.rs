@@ -7,6 +7,7 @@ use assay_term::{BigInt, Intervals, TermId, VarId};
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::apply::loops;
 use super::identity::{fingerprint, shown_id};
 use super::specification::Specified;
 use super::{Becomes, LeafChange, Offer, Site};
@@ -32,12 +33,17 @@ pub fn patches<'m>(
         intervals: lowered.system.intervals(),
         lowering,
         lowered,
-        reads: None,
+        reads: Vec::new(),
     };
     let mut mutants = Vec::with_capacity(offers.len());
     let mut ids: FxHashSet<String> = FxHashSet::default();
     for offer in offers {
-        let invalid = offer.invalid.clone().or_else(|| bad_divisor(offer));
+        let cyclic = || "it would need its own value within a step".to_string();
+        let invalid = offer
+            .invalid
+            .clone()
+            .or_else(|| bad_divisor(offer))
+            .or_else(|| loops(model, offer).then(cyclic));
         let change = match invalid {
             Some(why) => Change::Invalid(why),
             None => {
@@ -88,8 +94,8 @@ struct Maker<'m, 'l> {
     lowering: Lowering<'m>,
     lowered: &'l Lowered,
     intervals: Intervals,
-    /// For each variable what its definition reads in the same step; made when first needed.
-    reads: Option<Vec<Vec<VarId>>>,
+    /// For each variable what its definition reads in the same step; made as far as needed.
+    reads: Vec<Vec<VarId>>,
 }
 
 impl<'m> Maker<'m, '_> {
@@ -195,14 +201,14 @@ impl<'m> Maker<'m, '_> {
             let VarKind::Wire { def } = kind else {
                 continue;
             };
-            if let Some((lo, hi)) = self.lowered.system.var(*var).range.clone()
+            if let Some((lo, hi)) = self.lowering.system.var(*var).range.clone()
                 && !self.stays_within(*var, *def, &lo, &hi)
             {
-                let name = &self.lowered.system.var(*var).name;
+                let name = &self.lowering.system.var(*var).name;
                 return Some(format!("{name} may leave its range {lo} to {hi}"));
             }
             if self.is_cyclic(patch, *var, *def) {
-                let name = &self.lowered.system.var(*var).name;
+                let name = &self.lowering.system.var(*var).name;
                 return Some(format!("{name} would depend on itself within a step"));
             }
         }
@@ -219,7 +225,7 @@ impl<'m> Maker<'m, '_> {
         match self.intervals.of(pool, def) {
             Some(range) => *lo <= range.lo && range.hi <= *hi,
             // Where the analysis cannot bound the original either, typing is what bounds both.
-            None => match self.lowered.system.var(var).kind {
+            None => match self.lowering.system.var(var).kind {
                 VarKind::Wire { def } => self.intervals.of(pool, def).is_none(),
                 _ => false,
             },
@@ -227,8 +233,8 @@ impl<'m> Maker<'m, '_> {
     }
 
     fn is_cyclic(&mut self, patch: &Patch, var: VarId, def: TermId) -> bool {
-        let system = &self.lowered.system;
-        let pool = &self.lowering.system.pool;
+        let system = &self.lowering.system;
+        let pool = &system.pool;
         let VarKind::Wire { def: before } = system.var(var).kind else {
             return false;
         };
@@ -241,16 +247,14 @@ impl<'m> Maker<'m, '_> {
         if new.is_empty() {
             return false;
         }
-        let reads = self.reads.get_or_insert_with(|| {
-            system
-                .vars
-                .iter()
-                .map(|v| match v.kind {
-                    VarKind::Wire { def } => pool.variables(&[def]),
-                    _ => vec![],
-                })
-                .collect()
-        });
+        // Mutants bring fresh variables with them: the list grows.
+        let reads = &mut self.reads;
+        for variable in &system.vars[reads.len()..] {
+            reads.push(match variable.kind {
+                VarKind::Wire { def } => pool.variables(&[def]),
+                _ => vec![],
+            });
+        }
         let own: FxHashMap<VarId, Vec<VarId>> = patch
             .vars
             .iter()
