@@ -1,4 +1,4 @@
-# make demo   sets up what is missing, builds, and checks the examples
+# make demo   sets up what is missing, builds, and measures the coverage of an example
 # make test   the same set-up, then all tests; those in a browser only after scripts/setup-browser.sh
 # make fuzz   every fuzz target for a minute; see fuzz/README.md
 # make setup  only the set-up: SMT solvers into .solvers/ unless they are on PATH
@@ -8,16 +8,15 @@ PYTHON ?= python3
 
 .PHONY: demo test fuzz setup build
 
-ASSAY = $(or $(CARGO_TARGET_DIR),target)/release/assay
+TARGET = $(or $(CARGO_TARGET_DIR),target)
+ASSAY = $(TARGET)/release/assay
+DEMO = $(TARGET)/demo.html
 
 demo: build
-	@echo; echo '$$ assay solvers'
-	@$(ASSAY) solvers
-	@echo; echo '$$ assay check examples/crossing.lus'
-	@$(ASSAY) check examples/crossing.lus
-	@echo; echo '$$ assay check examples/tank.lus'
-	@$(ASSAY) check examples/tank.lus || [ $$? -eq 1 ]
-	@echo; echo 'Two properties of the tank do not hold, so that run ended with exit code 1.'
+	@echo; echo '$$ assay cover examples/crossing.lus --report html=$(DEMO)'
+	@$(ASSAY) cover examples/crossing.lus --report html=$(DEMO)
+	@echo; echo 'The same as a page to browse: $(DEMO)'
+	@echo 'A larger model, in a minute or two: $(ASSAY) cover examples/cruise_control/cruise_control.lus'
 
 build: setup
 	$(CARGO) build --release -p assay

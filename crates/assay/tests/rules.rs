@@ -1,0 +1,312 @@
+//! The rules that keep verdicts about mutants true, one test each, on models small enough to see why.
+
+mod common;
+
+use common::{Run, assay, validate};
+use serde_json::Value;
+
+/// Runs `assay cover` on a model.
+fn run(text: &str, args: &[&str]) -> Run {
+    let place = tempfile::tempdir().expect("a directory");
+    std::fs::write(place.path().join("m.lus"), text).expect("a file");
+    let mut command = assay(&["cover", "m.lus", "--format", "json"]);
+    command.current_dir(place.path()).args(args);
+    Run::new(command.output().expect("the program starts"))
+}
+
+fn cover(text: &str, args: &[&str]) -> Value {
+    let document = run(text, args).expect(0).json();
+    validate(&document);
+    document
+}
+
+fn mutants(document: &Value) -> &Vec<Value> {
+    document["mutants"].as_array().expect("a list")
+}
+
+fn mutant<'a>(document: &'a Value, id: &str) -> &'a Value {
+    let found = mutants(document).iter().find(|m| m["id"] == id);
+    found.unwrap_or_else(|| {
+        let ids: Vec<&Value> = mutants(document).iter().map(|m| &m["id"]).collect();
+        panic!("no mutant {id} among {ids:?}")
+    })
+}
+
+#[test]
+fn equivalent_is_proved_and_a_masked_difference_stays_in_the_score() {
+    // `a or b` and `a xor b` are the same where not both hold, which the assertion says. What `hidden` is
+    // reaches no output.
+    let document = cover(
+        "node m(a, b: bool) returns (x: bool);\n\
+         var ok, hidden: bool;\n\
+         let\n  assert not (a and b);\n  x = a or b;\n  hidden = a and x;\n  ok = (a => x) and (b => x) and (x => a or b);\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &[],
+    );
+    let same = mutant(&document, "5:9:or2xor");
+    assert_eq!(same["verdict"], "equivalent");
+    assert_eq!(same["checked"]["ok"], true);
+    let unseen = mutant(&document, "6:3:equal_true");
+    assert_eq!(unseen["verdict"], "survived");
+    assert_eq!(unseen["tags"], serde_json::json!(["masked"]));
+    let counts = &document["summary"];
+    let number = |key: &str| counts[key].as_f64().expect("a number");
+    let scored = number("killed") + number("survived") + number("unknown");
+    assert!((number("score") - 100.0 * number("killed") / scored).abs() < 0.01);
+    assert!(number("equivalent") >= 1.0);
+}
+
+#[test]
+fn what_is_no_model_is_invalid_and_never_solved() {
+    let document = cover(
+        "type small = subrange [0, 3] of int;\n\
+         node m(a: small; n: int) returns (x: small; y: int; ok: bool);\n\
+         let\n  x = if n > 0 then 3 else a;\n  y = n div 1;\n  ok = x >= 0 and x <= 3 and (0 -> pre y) = (0 -> pre y);\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &["--mutators", "all"],
+    );
+    let invalid: Vec<&Value> = mutants(&document)
+        .iter()
+        .filter(|m| m["verdict"] == "invalid")
+        .collect();
+    assert!(!invalid.is_empty());
+    for m in &invalid {
+        assert!(m["reason"].is_string(), "{m}");
+        assert!(m.get("stage").is_none(), "{m}");
+    }
+    // 4 is out of x's range, and 0 divides nothing.
+    for id in ["4:21:const_inc", "5:13:const_dec"] {
+        assert_eq!(mutant(&document, id)["verdict"], "invalid", "{id}");
+    }
+    assert_eq!(
+        document["summary"]["invalid"].as_u64(),
+        Some(invalid.len() as u64)
+    );
+}
+
+#[test]
+fn a_mutant_whose_assumptions_die_is_vacuous_at_whatever_step() {
+    // With `>` for `<` no execution has more than five steps: the counter cannot pass 4.
+    let document = cover(
+        "node m(a: bool) returns (ok: bool);\nvar c: int;\nlet\n  c = 0 -> pre c + 1;\n  assert c < 1000000 or a;\n  \
+         assert c <= 4 or c >= 0;\n  ok = c >= 0;\n  --%PROPERTY ok;\ntel;\n",
+        &[],
+    );
+    let dies = mutant(&document, "6:22:ge2le");
+    assert_eq!(dies["verdict"], "vacuous", "{dies}");
+    let reason = dies["reason"].as_str().expect("a reason");
+    assert!(
+        reason.contains("no execution has more than 5 steps"),
+        "{reason}"
+    );
+    let lives = mutant(&document, "6:12:le2l");
+    assert_ne!(lives["verdict"], "vacuous");
+    assert!(
+        mutants(&document)
+            .iter()
+            .all(|m| m["verdict"] != "vacuous" || m["killed_by"] == serde_json::json!([]))
+    );
+}
+
+#[test]
+fn a_mutant_that_blocks_executions_says_so() {
+    let document = cover(
+        "node m(a, b: bool) returns (x: bool; ok: bool);\nlet\n  assert a or b;\n  x = a or b;\n  ok = x or a;\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &[],
+    );
+    let stronger = mutant(&document, "3:12:or2left");
+    assert_eq!(stronger["verdict"], "survived");
+    let tags = stronger["tags"].as_array().expect("tags");
+    assert!(tags.contains(&"restricted".into()), "{stronger}");
+    assert_eq!(stronger["target"], "assertion");
+}
+
+#[test]
+fn a_kill_counts_only_while_the_mutants_own_assumptions_hold() {
+    // The change makes the assertion fail at the step at which the property would.
+    let document = cover(
+        "node m(a: bool) returns (x: bool; ok: bool);\nlet\n  x = a or true;\n  assert x;\n  ok = x;\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &["--mutators", "const,equal_false,or2left"],
+    );
+    for m in mutants(&document) {
+        assert_ne!(m["verdict"], "killed", "{m}");
+    }
+}
+
+#[test]
+fn survivors_of_the_core_share_one_checked_certificate() {
+    let document = cover(
+        "node m(a, b, c: bool) returns (x, y, z: bool; ok: bool);\nlet\n  x = a or b;\n  y = x and c;\n  z = x or y or c;\n  \
+         ok = (a => x) and ((y or not y) => (z or not z));\n  --%PROPERTY ok;\ntel;\n",
+        &[],
+    );
+    let by_core: Vec<&Value> = mutants(&document)
+        .iter()
+        .filter(|m| m["stage"] == "core")
+        .collect();
+    assert!(by_core.iter().all(|m| m["verdict"] != "killed"));
+    let certificates: std::collections::BTreeSet<String> = by_core
+        .iter()
+        .filter(|m| m["verdict"] == "survived")
+        .map(|m| m["certificate"]["id"].to_string())
+        .collect();
+    assert!(certificates.len() <= 1, "{certificates:?}");
+    assert!(by_core.iter().all(|m| m["checked"]["ok"] == true));
+}
+
+#[test]
+fn a_change_of_the_first_step_alone_is_noticed() {
+    // The invariant is inductive for every mutant of the first value: only the start tells.
+    let document = cover(
+        "node m(a: bool) returns (c: int; ok: bool);\nlet\n  c = 0 -> if a then pre c else 0;\n  ok = c = 0;\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &[],
+    );
+    for id in ["3:3:init_5", "3:3:init_-1", "3:7:const"] {
+        let m = mutant(&document, id);
+        assert_eq!(m["verdict"], "killed", "{m}");
+        assert_eq!(m["trace"]["length"], 1);
+    }
+}
+
+#[test]
+fn the_specification_is_not_mutated_and_keeps_its_copy_where_the_model_reads_it() {
+    let document = cover(
+        "node m(a, b: bool) returns (x: bool; p, q: bool);\nlet\n  x = a and q;\n  p = (x => a) or b;\n  q = a or not a;\n  \
+         --%PROPERTY p;\n  --%PROPERTY q;\ntel;\n",
+        &[],
+    );
+    let lines: Vec<u64> = mutants(&document)
+        .iter()
+        .map(|m| m["line"].as_u64().expect("a line"))
+        .collect();
+    assert!(!lines.contains(&4), "nothing but the specification reads p");
+    assert!(lines.contains(&5), "the model reads q");
+    // As the specification means it, q still holds when the model's q is false.
+    let m = mutant(&document, "5:3:equal_false");
+    let killers = m["killed_by"].as_array().expect("a list");
+    assert!(!killers.contains(&"q".into()), "{m}");
+}
+
+#[test]
+fn fingerprints_survive_unrelated_edits_and_ids_are_places() {
+    let before = "node m(a, b: bool) returns (x: bool; ok: bool);\nlet\n  x = a or b;\n  ok = a => x;\n  --%PROPERTY ok;\ntel;\n";
+    let after = format!(
+        "-- a comment\n\n{}",
+        before.replace("  x = a or b;", "  x   =   a or b;")
+    );
+    let (before, after) = (cover(before, &[]), cover(&after, &[]));
+    let prints = |document: &Value| -> Vec<String> {
+        let all = mutants(document).iter();
+        let mut prints: Vec<String> = all.map(|m| m["fingerprint"].to_string()).collect();
+        prints.sort();
+        prints
+    };
+    assert_eq!(prints(&before), prints(&after));
+    assert_eq!(
+        mutant(&before, "3:9:or2left")["fingerprint"],
+        mutant(&after, "5:13:or2left")["fingerprint"]
+    );
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let text = "node m(a, b: bool; n: int) returns (x, y: bool; c: int; p, q: bool);\nlet\n  x = a or b;\n  y = x and not a;\n  \
+         c = 0 -> if y then pre c + 1 else if n > 3 then 0 else pre c;\n  p = c >= 0;\n  q = (b and not a) => y;\n  \
+         --%PROPERTY p;\n  --%PROPERTY q;\ntel;\n";
+    let facts = |jobs: &str| -> Vec<Value> {
+        let document = cover(text, &["--jobs", jobs, "--mutators", "all"]);
+        let keep = |m: &Value| {
+            serde_json::json!([
+                m["id"],
+                m["verdict"],
+                m["killed_by"],
+                m["stage"],
+                m["notices"],
+                m["tags"]
+            ])
+        };
+        mutants(&document).iter().map(keep).collect()
+    };
+    let one = facts("1");
+    assert_eq!(one, facts("2"));
+    assert_eq!(one, facts("8"));
+}
+
+#[test]
+fn what_is_not_proved_on_the_original_is_listed_and_left_out() {
+    let text = "node m(a: bool) returns (p, q: bool);\nlet\n  p = a or not a;\n  q = a;\n  --%PROPERTY p;\n  --%PROPERTY q;\ntel;\n";
+    let document = run(text, &[]).expect(1).json();
+    let verdicts: Vec<&Value> = document["baseline"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| &p["verdict"])
+        .collect();
+    assert_eq!(verdicts, ["proved", "violated"]);
+    for m in mutants(&document) {
+        assert!(
+            !m["killed_by"]
+                .as_array()
+                .expect("a list")
+                .contains(&"q".into())
+        );
+    }
+    run(&text.replace("a or not a", "not a"), &[]).expect(4);
+}
+
+#[test]
+fn the_classes_add_up_and_a_score_of_nothing_is_null() {
+    let text = "node m(a: bool) returns (x, ok: bool);\nlet\n  x = a;\n  ok = a or not a;\n  --%PROPERTY ok;\ntel;\n";
+    let document = cover(text, &["--mutators", "plus2minus"]);
+    assert_eq!(document["summary"]["score"], Value::Null);
+    assert!(mutants(&document).is_empty());
+    let document = cover(text, &["--mutators", "all"]);
+    let summary = &document["summary"];
+    let classes = [
+        "killed",
+        "survived",
+        "equivalent",
+        "vacuous",
+        "invalid",
+        "unknown",
+    ];
+    let sum: u64 = classes
+        .iter()
+        .map(|c| summary[c].as_u64().expect("a count"))
+        .sum();
+    assert_eq!(Some(sum), summary["mutants"].as_u64());
+}
+
+#[test]
+fn solver_instances_do_not_grow_with_mutants() {
+    let model = |lines: usize| {
+        let names: Vec<String> = (0..lines).map(|i| format!("x{i}")).collect();
+        let equations: String = (0..lines)
+            .map(|i| format!("  x{i} = (a or b) and (n > {i} or c);\n"))
+            .collect();
+        format!(
+            "node m(a, b, c: bool; n: int) returns (ok: bool);\nvar {}: bool;\nlet\n{equations}  ok = ({}) => (a or b);\n  --%PROPERTY ok;\ntel;\n",
+            names.join(", "),
+            names.join(" or ")
+        )
+    };
+    let shared = |lines: usize| {
+        let document = cover(&model(lines), &["--no-explain", "--no-certify"]);
+        let count = mutants(&document).len();
+        (
+            document["solver_instances"]["shared"]
+                .as_u64()
+                .expect("a count"),
+            count,
+        )
+    };
+    let ((few, small), (many, large)) = (shared(40), shared(90));
+    assert!(large > 2 * small);
+    assert!(
+        many <= 20 && few <= 20,
+        "{few} for {small}, {many} for {large}"
+    );
+}
