@@ -50,7 +50,7 @@ function select(e, { open = state.open, focus = false } = {}) {
   const inside = byId("card")?.contains(document.activeElement) || byId("card")?.parentElement.contains(document.activeElement);
   state.current = e;
   state.open = open;
-  openTab("source");
+  if (byId("view-source").hidden) openTab("source");
   const at = place.get(e);
   if (at !== undefined) list.reveal(at);
   list.draw(true);
