@@ -231,6 +231,13 @@ test("charts are drawn for operators, stages and times", () => inDemo({}, async 
   assert.match(await page.locator("#view-run > svg").getAttribute("aria-label"), /proof of the original/u);
 }));
 
+test("cores and invariants are told", () => inDemo({}, async (page) => {
+  await page.keyboard.press("4");
+  const told = await page.locator("#view-run").innerText();
+  assert.ok(told.includes(`${demo.core.minimal.length}: ${demo.core.minimal.join(", ")}`), told);
+  assert.ok(told.includes(demo.invariants.neither.join(", ")), told);
+}));
+
 test("layers colour the elements they hold", () => inDemo({}, async (page) => {
   const layer = page.locator("#layers .l-slice");
   assert.equal(await page.locator("#code .lanes .l-slice").count(), 0);

@@ -1,6 +1,8 @@
 //! Documents to make pages of: the stored one with a little of everything that a run may add, and others made from it.
 
-use assay_report::document::{Counts, Document, Gate, Mutant, Source, Summary, Verdict, Waived};
+use assay_report::document::{
+    Cores, Counts, Document, Gate, Invariants, Mutant, Source, Summary, Verdict, Waived,
+};
 use serde_json::Value;
 
 use crate::common;
@@ -22,6 +24,19 @@ pub fn demo() -> Document {
         reason: "the counter is shown to nobody".into(),
     });
     document.derive();
+    let names = document.elements.iter().map(|e| e.name.clone());
+    let names: Vec<String> = names.collect();
+    document.core = Some(Cores {
+        slice: names.clone(),
+        minimal: names[..2].to_vec(),
+        must: names[..1].to_vec(),
+        complete: true,
+        ..Cores::default()
+    });
+    document.invariants = Some(Invariants {
+        found: 7,
+        neither: names[1..].to_vec(),
+    });
     document.gates = vec![Gate::MinScore {
         wanted: 90.0,
         got: document.summary.score,

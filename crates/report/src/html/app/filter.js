@@ -7,7 +7,7 @@ const state = {
   property: "",
   element: "",
   text: "",
-  fold: folds.size > 0,
+  fold: folds.size > 0 && openKinds.length > 0,
   order: "rank",
   current: null,
   open: false,

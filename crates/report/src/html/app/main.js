@@ -110,7 +110,7 @@ const KEYS = [
   ["k", "previous mutant", () => go(-1)],
   ["n", "next survivor", () => nextSurvivor(1)],
   ["p", "previous survivor", () => nextSurvivor(-1)],
-  ["Enter", "open the selected mutant", () => (state.current ? select(state.current, { open: true, focus: true }) : go(1))],
+  ["Enter", "open the selected mutant", () => (state.current ?? shown[0]) && select(state.current ?? shown[0], { open: true, focus: true })],
   ["Escape", "close it", close],
   ["/", "search", () => { openTab("source"); byId("search").focus(); byId("search").select(); }],
   ["1 – 4", "source, properties, operators, run", null],

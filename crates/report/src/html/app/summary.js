@@ -73,7 +73,7 @@ function renderSummary() {
         h("h2", { class: `t-${tone}` }, words),
         h("p", { class: "lead" },
           "A mutant is the model with one small change. A property that no longer holds notices, or kills, it. ",
-          "For each survivor ask: should a property have failed here? If so, that property is missing."))),
+          s.survived > 0 ? "For each survivor ask: should a property have failed here? If so, that property is missing." : null))),
     bar([["killed", s.killed], ["unknown", s.unknown], ["survived", s.survived]], scored, label),
     h("div", { class: "tiles" }, kinds.map(tile)),
   );

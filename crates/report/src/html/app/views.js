@@ -131,14 +131,24 @@ function facts(pairs) {
   return h("dl", { class: "facts" }, pairs.filter(([, value]) => value !== undefined && value !== null && value !== "").flatMap(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
 }
 
+const nameList = (names) => (names ? `${names.length}${names.length ? ": " : ""}${clip(names.join(", "), 600)}` : null);
+
 function coreFacts() {
   const core = doc.core;
   if (!core) return [];
-  const list = (names) => (names ? `${names.length}: ${clip(names.join(", "), 600)}` : null);
   return [
     h("h2", null, "Cores"),
     h("p", { class: "lead" }, "What the proof of all properties together rests on", core.complete === false ? "; the search for cores was cut short." : "."),
-    facts([["slice", list(core.slice)], ["minimal core", list(core.minimal)], ["MAY", list(core.may)], ["MUST", list(core.must)]])];
+    facts([["slice", nameList(core.slice)], ["minimal core", nameList(core.minimal)], ["MAY", nameList(core.may)], ["MUST", nameList(core.must)]])];
+}
+
+function invariantFacts() {
+  const found = doc.invariants;
+  if (!found) return [];
+  return [
+    h("h2", null, "Generated invariants"),
+    h("p", { class: "lead" }, "What a machine can state about the model by itself. An element that neither they nor a property notice to be gone is specified by nobody."),
+    facts([["found", found.found], ["noticed by neither", nameList(found.neither)]])];
 }
 
 function viewRun(panel) {
@@ -152,6 +162,7 @@ function viewRun(panel) {
     h("h2", null, "Time"),
     timeChart(),
     coreFacts(),
+    invariantFacts(),
     messages.length ? [h("h2", null, "Messages"), h("ul", { class: "messages" }, messages.slice(0, 200).map((m) => h("li", null, h("b", null, `${m.severity} ${m.code}`), m.span ? ` ${m.span.line}:${m.span.column}` : "", ` ${m.message}`)))] : null,
     h("h2", null, "This run"),
     facts([["assay", doc.assay], ["model", doc.input.path], ["main", (doc.input.mains ?? []).join(", ")], ["sha-256", doc.input.sha256], ["took", duration(doc.seconds ?? 0)], ...options.map(([name, value]) => [name.replaceAll("_", "-"), option(value)])]),
