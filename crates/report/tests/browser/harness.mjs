@@ -30,7 +30,7 @@ export const inPages = (name) => join(pages, name);
 export async function open(name, { hash = "", width = 1400, height = 900, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const troubles = [];
   const address = pathToFileURL(inPages(name)).href;
   page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
