@@ -310,3 +310,18 @@ fn solver_instances_do_not_grow_with_mutants() {
         "{few} for {small}, {many} for {large}"
     );
 }
+
+#[test]
+fn an_argument_of_one_call_may_be_out_of_sight_while_another_is_not() {
+    // Only the second call is outside the cone, and what is removed to show it must not touch the first.
+    let document = cover(
+        "node inc(n: int) returns (r: int);\nlet\n  r = n + 1;\ntel;\n\
+         node m(a: int) returns (x, y: int; ok: bool);\nlet\n  x = inc(a);\n  y = inc(a + 2);\n  ok = x > a;\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &[],
+    );
+    let m = mutant(&document, "8:13:plus2minus");
+    assert_eq!(m["verdict"], "survived");
+    assert_eq!(m["stage"], "cone");
+    assert_eq!(m["checked"]["ok"], true);
+}

@@ -216,19 +216,13 @@ pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
             patch.apply(&mutants.system)
         }
         CertificateOf::Equivalence(equivalent) => with_agreement(mutants, equivalent),
-        CertificateOf::Without(elements) => {
-            let parts: Vec<Part> = elements
-                .iter()
-                .map(|&e| {
-                    let element = &mutants.system.elements[e];
-                    Part {
-                        name: element.name.clone(),
-                        wires: element.instances.iter().map(|i| i.var).collect(),
-                        constraints: vec![],
-                    }
-                })
-                .collect();
-            without(&mutants.system, &parts)
+        CertificateOf::Without(wires) => {
+            let part = Part {
+                name: "what was changed".into(),
+                wires: wires.clone(),
+                constraints: vec![],
+            };
+            without(&mutants.system, &[part])
         }
     }
 }

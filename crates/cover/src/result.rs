@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use assay_engine::core::CoreReport;
 use assay_system::{Certificate, Stimulus};
+use assay_term::VarId;
 
 /// The stages of the cascade, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -177,8 +178,9 @@ impl MutantResult {
 /// What a stored certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateOf {
-    /// The original without the named elements: it holds of every mutant of these.
-    Without(Vec<usize>),
+    /// The original without the definitions of these wires: it holds of every mutant that changes no
+    /// others.
+    Without(Vec<VarId>),
     /// One mutant, by index.
     Mutant(usize),
     /// The original, with an extra property for each of these mutants: that its definitions agree.

@@ -1,6 +1,6 @@
 //! CONE and EQUAL: what no property and no assumption can see, and what is the original in other words.
 
-use assay_system::{Cone, Element};
+use assay_system::{Cone, VarKind};
 use assay_term::{TermId, VarId};
 
 use super::{Cascade, Fault};
@@ -34,18 +34,11 @@ impl Cascade<'_, '_> {
         if mutants.is_empty() {
             return Ok(());
         }
-        // The elements whose definitions the patches replace; what a patch is shown at may be another
-        // one, for instance where it changes an argument of a call.
-        let system = &self.campaign.mutants.system;
-        let replaced = |v: VarId| {
-            let owns = |e: &Element| e.instances.iter().any(|i| i.var == v);
-            system.elements.iter().position(owns)
-        };
-        let mut removed: Vec<usize> = mutants
+        let patches = mutants
             .iter()
-            .filter_map(|&m| self.campaign.mutants.mutants[m].patch())
-            .flat_map(|p| p.vars.iter().filter_map(|(v, _)| replaced(*v)))
-            .collect();
+            .filter_map(|&m| self.campaign.mutants.mutants[m].patch());
+        let changed = patches.flat_map(|p| p.vars.iter().map(|(v, _)| *v));
+        let mut removed: Vec<VarId> = changed.filter(|&v| self.is_wire(v)).collect();
         removed.sort_unstable();
         removed.dedup();
         for (p, certificate) in &self.proof.proved {
@@ -58,6 +51,11 @@ impl Cascade<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    fn is_wire(&self, var: VarId) -> bool {
+        let kind = &self.campaign.mutants.system.var(var).kind;
+        matches!(kind, VarKind::Wire { .. })
     }
 
     /// Mutants whose patch changes nothing at all.

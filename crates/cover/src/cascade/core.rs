@@ -35,7 +35,8 @@ impl Cascade<'_, '_> {
             else {
                 continue;
             };
-            let unused: Vec<usize> = (0..parts.len()).filter(|e| !used.contains(e)).collect();
+            let unused = (0..parts.len()).filter(|e| !used.contains(e));
+            let unused: Vec<VarId> = unused.flat_map(|e| parts[e].wires.clone()).collect();
             let members: Vec<usize> = undecided
                 .iter()
                 .copied()
