@@ -13,6 +13,7 @@ mod mutant;
 mod rank;
 mod read;
 mod trace;
+mod trace_json;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Map;

@@ -1,0 +1,61 @@
+//! What the proofs rest on, in the model's names: cores, and what generated invariants constrain.
+
+use std::collections::HashMap;
+
+use assay_cover::Against;
+use assay_engine::core::{self as engine, CoreReport};
+use assay_report::document::{Cores, Document, Element, Invariants, PropertyCores};
+use assay_system::System;
+
+/// The cores by source element, in the model's names.
+pub(super) fn cores(system: &System, report: &CoreReport) -> Option<Cores> {
+    let names = |items: &[usize]| -> Vec<String> {
+        let names = items.iter().map(|&i| report.elements[i].name.clone());
+        names.collect()
+    };
+    let complete = |c: &engine::Cores| c.minimal.minimal && c.unknown.is_empty();
+    let together = report.together.as_ref()?;
+    let all = &together.by_element;
+    let each = report.properties.iter().map(|p| {
+        let c = &p.by_element;
+        let named = p
+            .properties
+            .iter()
+            .map(|&i| system.properties[i].name.as_str());
+        PropertyCores {
+            name: named.collect::<Vec<_>>().join(", "),
+            slice: names(&c.slice),
+            minimal: names(&c.minimal.items),
+            may: None,
+            must: names(&c.must),
+            complete: complete(c),
+        }
+    });
+    Some(Cores {
+        slice: names(&all.slice),
+        minimal: names(&all.minimal.items),
+        may: None,
+        must: names(&all.must),
+        complete: complete(all),
+        properties: each.collect(),
+    })
+}
+
+/// Which elements the generated invariants constrain.
+pub fn enter_invariants(document: &mut Document, against: Option<&Against>, elements: &[String]) {
+    let Some(against) = against else { return };
+    let constrained: HashMap<&str, bool> = elements
+        .iter()
+        .zip(&against.constrained)
+        .filter_map(|(name, c)| c.map(|c| (name.as_str(), c)))
+        .collect();
+    for element in &mut document.elements {
+        element.invariants = constrained.get(element.name.as_str()).copied();
+    }
+    let touched = |e: &&Element| e.invariants == Some(true) || e.counts.killed > 0;
+    let neither = document.elements.iter().filter(|e| !touched(e));
+    document.invariants = Some(Invariants {
+        found: against.invariants,
+        neither: neither.map(|e| e.name.clone()).collect(),
+    });
+}

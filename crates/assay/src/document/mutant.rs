@@ -1,0 +1,233 @@
+//! One mutant's part of the document: its places, what each property says, and its evidence.
+
+use assay_cover::result::{Checked, Explanation, MutantResult, MutantVerdict, Notice};
+use assay_report::document::{
+    self, CertificateId, Difference, Excluded, NoticeVerdict, Side, Tag, Target, Trace, Verdict,
+};
+use assay_source::Span;
+use sha2::{Digest, Sha256};
+
+use super::Facts;
+use crate::excerpt::Excerpt;
+
+impl Facts<'_> {
+    pub(super) fn mutant(&self, at: usize) -> document::Mutant {
+        let (m, r) = (&self.mutants.mutants[at], &self.result.mutants[at]);
+        let shown = Excerpt::new(self.mutants, at);
+        let notices: Vec<document::Notice> = r
+            .notices
+            .iter()
+            .enumerate()
+            .map(|(i, n)| self.notice(i, n))
+            .collect();
+        let that = |verdict: NoticeVerdict| -> Vec<String> {
+            let those = notices.iter().filter(|n| n.verdict == verdict);
+            those.map(|n| n.property.clone()).collect()
+        };
+        let kills = r.notices.iter().find_map(|n| match n {
+            Notice::Kills { trace, .. } => Some(&self.result.traces[*trace]),
+            _ => None,
+        });
+        let survives = r.notices.iter().find_map(|n| match n {
+            Notice::Survives { certificate, .. } => Some(*certificate),
+            _ => None,
+        });
+        let mut tags = match r.explanation {
+            Explanation::Masked(_) => vec![Tag::Masked],
+            _ => vec![],
+        };
+        if r.restricted {
+            tags.push(Tag::Restricted);
+        }
+        let (start, end) = (
+            self.file.start(m.span),
+            self.file.position(m.span.end as usize),
+        );
+        document::Mutant {
+            id: m.id.clone(),
+            operator: m.operator.to_string(),
+            element: m.element.clone(),
+            target: match m.target {
+                assay_system::Target::Element(_) => Target::Element,
+                assay_system::Target::Assertion => Target::Assertion,
+            },
+            fingerprint: m.fingerprint.clone(),
+            element_hash: self.element_hash(m.span),
+            line: m.line,
+            column: m.column,
+            start_line: start.line,
+            start_column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            original: m.original.clone(),
+            replacement: m.replacement.clone(),
+            verdict: verdict(r.verdict),
+            stage: r.stage.map(|s| s.as_str().to_string()),
+            killed_by: that(NoticeVerdict::Killed),
+            survives: that(NoticeVerdict::Survived),
+            reason: reason(r),
+            tags,
+            rank: None,
+            subsumed_by: None,
+            waived: None,
+            trace: kills.map(|t| Trace::new(&shown.mutant(&t.stimulus, t.length))),
+            certificate: r.equivalence.or(survives).map(certificate),
+            difference: difference(&shown, &r.explanation),
+            excluded: excluded(&shown, &r.explanation),
+            notices,
+            checked: match &r.checked {
+                Checked::Yes(by) => document::Checked {
+                    ok: true,
+                    by: Some(by.clone()),
+                },
+                Checked::No(why) => document::Checked {
+                    ok: false,
+                    by: Some(why.clone()),
+                },
+            },
+            replay: replay(self.model_args, &m.id),
+        }
+    }
+
+    fn notice(&self, at: usize, notice: &Notice) -> document::Notice {
+        let blank = document::Notice {
+            property: self.system.properties[self.result.properties[at]]
+                .name
+                .clone(),
+            verdict: NoticeVerdict::NotAsked,
+            stage: None,
+            reason: None,
+            certificate: None,
+        };
+        match notice {
+            Notice::NotAsked => blank,
+            Notice::Kills { stage, .. } => document::Notice {
+                verdict: NoticeVerdict::Killed,
+                stage: Some(stage.as_str().into()),
+                ..blank
+            },
+            Notice::Survives {
+                certificate: c,
+                stage,
+            } => document::Notice {
+                verdict: NoticeVerdict::Survived,
+                stage: Some(stage.as_str().into()),
+                certificate: Some(certificate(*c)),
+                ..blank
+            },
+            Notice::Unknown { reason } => document::Notice {
+                verdict: NoticeVerdict::Unknown,
+                reason: Some(reason.clone()),
+                ..blank
+            },
+        }
+    }
+
+    /// A hash of the text of the equation or assertion around a span. Blanks and line ends do not count.
+    fn element_hash(&self, span: Span) -> Option<String> {
+        let nodes = self.model.nodes.iter();
+        let mut wholes = nodes.flat_map(|n| {
+            let equations = n.equations.iter().map(|e| e.span);
+            equations.chain(n.assertions.iter().map(|a| a.span))
+        });
+        let whole = wholes.find(|w| w.start <= span.start && span.end <= w.end)?;
+        let words: Vec<&str> = self.file.slice(whole).split_whitespace().collect();
+        let digest = Sha256::digest(words.join(" "));
+        Some(digest.iter().take(8).map(|b| format!("{b:02x}")).collect())
+    }
+}
+
+fn verdict(verdict: MutantVerdict) -> Verdict {
+    match verdict {
+        MutantVerdict::Killed => Verdict::Killed,
+        MutantVerdict::Survived => Verdict::Survived,
+        MutantVerdict::Equivalent => Verdict::Equivalent,
+        MutantVerdict::Vacuous => Verdict::Vacuous,
+        MutantVerdict::Invalid => Verdict::Invalid,
+        MutantVerdict::Unknown => Verdict::Unknown,
+    }
+}
+
+fn reason(r: &MutantResult) -> Option<String> {
+    match (&r.reason, &r.explanation) {
+        (Some(reason), _) => Some(reason.clone()),
+        (None, Explanation::Open(why)) if r.verdict == MutantVerdict::Survived => Some(format!(
+            "neither a difference nor equivalence was shown: {why}"
+        )),
+        (None, Explanation::Blocks { step, .. }) => Some(format!(
+            "it blocks an execution of the original at step {step}"
+        )),
+        (None, Explanation::Admits { step, .. }) => Some(format!(
+            "it admits an execution that the original excludes at step {step}"
+        )),
+        _ => None,
+    }
+}
+
+fn difference(shown: &Excerpt<'_>, explanation: &Explanation) -> Option<Difference> {
+    match explanation {
+        Explanation::Visible(d) | Explanation::Masked(d) => Some(Difference {
+            trace: Trace::new(&shown.original(&d.stimulus, d.step + 1)),
+            mutant_trace: Trace::new(&shown.mutant(&d.stimulus, d.step + 1)),
+            observable: d.observable.clone(),
+            step: d.step,
+        }),
+        _ => None,
+    }
+}
+
+fn excluded(shown: &Excerpt<'_>, explanation: &Explanation) -> Option<Excluded> {
+    let (by, step, view) = match explanation {
+        Explanation::Blocks { stimulus, step } => {
+            (Side::Mutant, *step, shown.original(stimulus, step + 1))
+        }
+        Explanation::Admits { stimulus, step } => {
+            (Side::Original, *step, shown.mutant(stimulus, step + 1))
+        }
+        _ => return None,
+    };
+    let trace = Trace::new(&view);
+    Some(Excluded { by, step, trace })
+}
+
+/// Certificates are named by their number.
+pub(super) fn certificate(number: usize) -> CertificateId {
+    CertificateId {
+        id: format!("c{number}"),
+    }
+}
+
+/// A command that a shell reads back as it is meant.
+fn replay(model_args: &[String], id: &str) -> String {
+    let words = ["assay", "explain"].map(String::from).into_iter();
+    let words = words
+        .chain(model_args.iter().cloned())
+        .chain([id.to_string()]);
+    words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replay_commands_are_quoted_for_a_shell() {
+        let args = ["my model.lus".to_string(), "--main".into(), "m".into()];
+        assert_eq!(
+            replay(&args, "6:3:v2v:it's"),
+            r"assay explain 'my model.lus' --main m '6:3:v2v:it'\''s'"
+        );
+        assert_eq!(
+            replay(&["a.lus".into()], "6:3:or2left"),
+            "assay explain a.lus 6:3:or2left"
+        );
+    }
+}
