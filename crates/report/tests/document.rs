@@ -19,6 +19,15 @@ fn what_was_written_is_read_back() {
     assert!(written == as_json(), "nothing of the fixture is lost");
 }
 
+/// A person can read it, and each value of each step does not take a line.
+#[test]
+fn it_is_indented_where_people_look() {
+    let text = common::heater().to_json();
+    let after = text.split("\"mutants\": [").nth(1).expect("it has mutants");
+    let first: Vec<&str> = after.lines().take(40).collect();
+    insta::assert_snapshot!(first.join("\n"));
+}
+
 #[test]
 fn fields_that_nobody_knows_are_passed_over() {
     let mut value = as_json();

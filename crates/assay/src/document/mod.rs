@@ -18,8 +18,8 @@ use assay_report::{Header, Place, TraceView};
 use assay_source::{SourceFile, Span};
 use assay_system::{Cone, ElementKind, Mutants, System};
 
-pub use self::cores::enter_invariants;
 use self::cores::cores;
+pub use self::cores::enter_invariants;
 use self::mutant::certificate;
 use crate::input::Loaded;
 

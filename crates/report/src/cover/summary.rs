@@ -82,7 +82,7 @@ pub fn summary(document: &Document, style: Style, verbose: bool) -> String {
 
 fn properties(document: &Document, style: Style) -> String {
     let mut out = String::new();
-    let scored = document.summary.counts.scored();
+    let killed = document.summary.counts.killed;
     let scores = document.scores.iter().flat_map(|s| &s.properties);
     let names = scores.clone().map(|p| width(&p.name)).max().unwrap_or(0);
     for p in scores {
@@ -93,9 +93,9 @@ fn properties(document: &Document, style: Style) -> String {
         };
         let _ = writeln!(
             out,
-            "  {:names$}  {}  kills {} of {scored}{alone}",
+            "  {:names$}  {}  kills {} of the {killed} killed{alone}",
             visible(&p.name),
-            style.paint(look, &bar(p.killed, scored)),
+            style.paint(look, &bar(p.killed, killed)),
             p.killed
         );
     }

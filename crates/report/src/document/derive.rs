@@ -57,7 +57,7 @@ impl Document {
             score.asked += usize::from(verdict != NoticeVerdict::NotAsked);
             if verdict == NoticeVerdict::Killed {
                 score.killed += 1;
-                score.alone += usize::from(m.killed_by.len() == 1);
+                score.alone += usize::from(m.killed_by.len() == 1 && m.killers_are_exact());
             }
         }
         score

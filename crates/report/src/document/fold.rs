@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::derive::REMOVAL;
 use super::rank::is_read;
-use super::{Difference, Document, Element, Mutant, NoticeVerdict, Target, Verdict};
+use super::{Difference, Document, Element, Mutant, Target, Verdict};
 
 /// For each mutant the id of the one it is folded under.
 pub(super) fn folded(document: &Document) -> Vec<Option<String>> {
@@ -101,11 +101,7 @@ fn fold_killed(mutants: &[Mutant], under: &mut [Option<usize>]) {
     let mut number: HashMap<Vec<&str>, usize> = HashMap::new();
     let mut members: Vec<(usize, usize)> = Vec::new();
     for (i, m) in mutants.iter().enumerate() {
-        let exact = m
-            .notices
-            .iter()
-            .all(|n| matches!(n.verdict, NoticeVerdict::Killed | NoticeVerdict::Survived));
-        if m.verdict != Verdict::Killed || !exact {
+        if m.verdict != Verdict::Killed || !m.killers_are_exact() {
             continue;
         }
         let killers: Vec<&str> = m.killed_by.iter().map(String::as_str).collect();

@@ -87,7 +87,7 @@ pub struct PropertyScore {
     pub killed: usize,
     /// Scored mutants that this property was asked about, decided or not.
     pub asked: usize,
-    /// Mutants that no other property kills; exact only if all killers were asked for.
+    /// Mutants that are known to be killed by no other property; none where one killer was enough.
     pub alone: usize,
 }
 

@@ -8,6 +8,7 @@
 
 mod derive;
 mod fold;
+mod layout;
 mod measure;
 mod mutant;
 mod rank;
@@ -146,10 +147,9 @@ pub struct Certificate {
 }
 
 impl Document {
-    /// As it is written: indented, with a final newline.
+    /// As it is written: a line for each field of each mutant, with a final newline.
     pub fn to_json(&self) -> String {
-        let mut text =
-            serde_json::to_string_pretty(self).expect("all keys of a document are strings");
+        let mut text = layout::to_string(self);
         text.push('\n');
         text
     }

@@ -67,6 +67,13 @@ impl Mutant {
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
     }
+
+    /// Whether every proved property was decided, so that `killed_by` are all there are.
+    pub fn killers_are_exact(&self) -> bool {
+        let decided =
+            |v: NoticeVerdict| matches!(v, NoticeVerdict::Killed | NoticeVerdict::Survived);
+        self.notices.iter().all(|n| decided(n.verdict))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
