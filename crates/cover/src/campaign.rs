@@ -199,7 +199,7 @@ impl<'a> Campaign<'a> {
     }
 
     pub fn add_certificate(&mut self, about: CertificateOf, certificate: Certificate) -> usize {
-        let checked = Checked::No("not checked yet".into());
+        let checked = Checked::No("the run was cut short".into());
         let certificate = Arc::new(certificate);
         self.certificates.push(StoredCertificate {
             about,

@@ -114,7 +114,7 @@ pub fn cover(
         result.cut.get_or_insert("interrupted".into());
     }
     let started = Instant::now();
-    evidence::check(mutants, &mut result, found, options).map_err(CoverError::Fault)?;
+    evidence::check(mutants, &mut result, found, options, stop).map_err(CoverError::Fault)?;
     result.check_time = started.elapsed();
     Ok(result)
 }

@@ -3,7 +3,7 @@
 use assay_check::{
     CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificates, check_stimulus,
 };
-use assay_solver::{Found, SolverKind};
+use assay_solver::{Found, SolverKind, StopFlag};
 use assay_system::{Certificate, Part, Stimulus, System, without};
 use std::time::Duration;
 
@@ -19,15 +19,16 @@ use assay_system::Mutants;
 const BATCH: usize = 32;
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Checks traces always, certificates if the caller wants it; writes what was checked, and by what.
+/// Checks traces always, certificates if the caller wants it and until the run is stopped; writes what was checked, and by what.
 pub fn check(
     mutants: &Mutants,
     result: &mut CoverResult,
     found: &[Found],
     options: &CoverOptions,
+    stop: &StopFlag,
 ) -> Result<(), String> {
     check_traces(mutants, result, options.jobs)?;
-    check_all_certificates(mutants, result, found, options)?;
+    check_all_certificates(mutants, result, found, options, stop)?;
     for m in 0..result.mutants.len() {
         let checked = summary(result, m);
         result.mutants[m].checked = checked;
@@ -126,6 +127,7 @@ fn check_all_certificates(
     result: &mut CoverResult,
     found: &[Found],
     options: &CoverOptions,
+    stop: &StopFlag,
 ) -> Result<(), String> {
     if !options.certify {
         for stored in &mut result.certificates {
@@ -144,6 +146,7 @@ fn check_all_certificates(
     let prover = found.first().map(|f| f.kind.executable());
     let mut claims: Vec<(usize, System, Option<Checker>)> = used_certificates(result)
         .into_iter()
+        .take_while(|_| !stop.is_raised())
         .map(|number| {
             let stored = &result.certificates[number];
             let system = system_of(mutants, &stored.about);
@@ -159,6 +162,10 @@ fn check_all_certificates(
         .flat_map(|same| same.chunks(BATCH))
         .collect();
     let outcomes = parallel::each(&mut batches, options.jobs, |_, batch| match &batch[0].2 {
+        _ if stop.is_raised() => {
+            let reason = "the run was cut short".to_string();
+            vec![CheckOutcome::Inconclusive { reason }; batch.len()]
+        }
         None => {
             let reason = "no solver to check it with".to_string();
             vec![CheckOutcome::Inconclusive { reason }; batch.len()]
