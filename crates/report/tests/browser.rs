@@ -43,7 +43,7 @@ fn run(test: &str, pages: &Path) {
     let chromium = match ready() {
         Ok(path) => path,
         Err(missing) => {
-            eprintln!("skipped: {missing} is missing; scripts/setup-browser.sh installs it");
+            eprintln!("skipped for want of {missing}; scripts/setup-browser.sh installs it");
             return;
         }
     };

@@ -100,6 +100,7 @@ const STAGES = new Map([
   ["counterexample", "a search found an execution that breaks a property"],
   ["induction", "the original's proof still works, or breaks at once"],
   ["prove", "a proof or a counterexample of its own"],
+  ["vacuity", "the changed assumptions leave no execution"],
 ]);
 
 function stageTable() {
