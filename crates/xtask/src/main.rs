@@ -1,11 +1,16 @@
 //! Chores of the project: corpus runs and benchmarks. Everything here runs the built `assay` as a
 //! user would, one process a file, so that a crash is a result and memory and processor time can be
-//! measured.
+//! measured. Only `naive` calls the engines itself: no user would want what it does.
 
+mod bench;
 mod cores;
 mod corpus;
 mod engines;
 mod manifest;
+mod measures;
+mod must;
+mod naive;
+mod published;
 mod run;
 
 use std::path::PathBuf;
@@ -25,6 +30,18 @@ enum Command {
     /// Runs the models of a corpus and compares the verdicts with those of other tools.
     #[command(subcommand)]
     Corpus(Corpus),
+    /// Measures what assay costs.
+    #[command(subcommand)]
+    Bench(Bench),
+    /// Decides every mutant of a file from nothing; part of `bench cover`.
+    #[command(hide = true)]
+    Naive(naive::NaiveArgs),
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Mutation coverage, step by step, and against deciding every mutant from nothing.
+    Cover(bench::BenchArgs),
 }
 
 #[derive(Subcommand)]
@@ -33,6 +50,8 @@ enum Corpus {
     Lustre(LustreArgs),
     /// MUST and MAY sets of the Lustre models, against published ones.
     Cores(CoresArgs),
+    /// Killed `equation_remove` mutants against MUST sets, ours and published ones.
+    Must(must::MustArgs),
 }
 
 #[derive(clap::Args)]
@@ -83,10 +102,9 @@ pub struct LustreArgs {
 }
 
 fn main() -> ExitCode {
-    let Command::Corpus(command) = Cli::parse().command;
-    let outcome = match &command {
-        Corpus::Lustre(args) => corpus::lustre(args),
-        Corpus::Cores(args) => {
+    let outcome = match &Cli::parse().command {
+        Command::Corpus(Corpus::Lustre(args)) => corpus::lustre(args),
+        Command::Corpus(Corpus::Cores(args)) => {
             let place = corpus::place(args.corpus.as_deref());
             let assay = corpus::executable(args.assay.as_deref());
             match place.join("lustre/ivc-oracle.csv").exists() {
@@ -97,6 +115,9 @@ fn main() -> ExitCode {
                 }
             }
         }
+        Command::Corpus(Corpus::Must(args)) => must::compare(args),
+        Command::Bench(Bench::Cover(args)) => bench::cover(args),
+        Command::Naive(args) => naive::naive(args),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

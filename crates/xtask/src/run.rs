@@ -79,15 +79,19 @@ fn wait(pid: libc::pid_t, deadline: Instant) -> (Option<i32>, (Duration, u64)) {
         let done = unsafe { libc::wait4(pid, &mut status, libc::WNOHANG, &mut usage) };
         if done == pid {
             let exit = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
-            let seconds = |t: libc::timeval| {
-                Duration::from_secs(t.tv_sec as u64) + Duration::from_micros(t.tv_usec as u64)
-            };
-            let cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
-            return (exit, (cpu, usage.ru_maxrss as u64));
+            return (exit, (processor_time(&usage), usage.ru_maxrss as u64));
         }
         if Instant::now() > deadline {
             unsafe { libc::kill(-pid, libc::SIGKILL) };
         }
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// In user and in kernel mode.
+pub fn processor_time(usage: &libc::rusage) -> Duration {
+    let seconds = |t: libc::timeval| {
+        Duration::from_secs(t.tv_sec as u64) + Duration::from_micros(t.tv_usec as u64)
+    };
+    seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
