@@ -6,6 +6,7 @@ mod bench;
 mod cores;
 mod corpus;
 mod engines;
+mod fork_mutants;
 mod manifest;
 mod measures;
 mod must;
@@ -52,6 +53,8 @@ enum Corpus {
     Cores(CoresArgs),
     /// Killed `equation_remove` mutants against MUST sets, ours and published ones.
     Must(must::MustArgs),
+    /// Verdicts on mutants against those of another mutation tool.
+    ForkMutants(fork_mutants::ForkArgs),
 }
 
 #[derive(clap::Args)]
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
             }
         }
         Command::Corpus(Corpus::Must(args)) => must::compare(args),
+        Command::Corpus(Corpus::ForkMutants(args)) => fork_mutants::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Naive(args) => naive::naive(args),
     };
