@@ -48,18 +48,29 @@ impl Cascade<'_, '_> {
                 let mut scratch = simulator.scratch();
                 let mut kills: Vec<(usize, usize, Vec<Hit>)> = Vec::new();
                 for &m in *share {
-                    let mut left = campaign.open(m);
+                    let left = campaign.open(m);
                     let plan = simulator.plan(m);
+                    // Of each property the execution that violates it soonest.
+                    let mut best: Vec<(Hit, usize)> = Vec::new();
                     for (at, base) in bases.iter().enumerate() {
-                        let mut hits = simulator.run(&plan, base, &mut scratch);
-                        hits.retain(|(p, _)| left.contains(p));
-                        if hits.is_empty() {
-                            continue;
+                        let hits = simulator.run(&plan, base, &mut scratch);
+                        for hit in hits.into_iter().filter(|(p, _)| left.contains(p)) {
+                            match best.iter_mut().find(|((p, _), _)| *p == hit.0) {
+                                Some(known) if hit.1 < known.0.1 => *known = (hit, at),
+                                Some(_) => {}
+                                None => best.push((hit, at)),
+                            }
                         }
-                        left.retain(|p| !hits.iter().any(|(q, _)| q == p));
-                        kills.push((m, at, hits));
-                        if left.is_empty() || campaign.killers == Killers::One {
-                            break;
+                    }
+                    if campaign.killers == Killers::One {
+                        let soonest = best.iter().copied().min_by_key(|((_, step), _)| *step);
+                        best = soonest.into_iter().collect();
+                    }
+                    for at in 0..bases.len() {
+                        let hits = best.iter().filter(|(_, by)| *by == at);
+                        let hits: Vec<Hit> = hits.map(|(hit, _)| *hit).collect();
+                        if !hits.is_empty() {
+                            kills.push((m, at, hits));
                         }
                     }
                 }
