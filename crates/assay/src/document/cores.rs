@@ -52,7 +52,9 @@ pub fn enter_invariants(document: &mut Document, against: Option<&Against>, elem
     for element in &mut document.elements {
         element.invariants = constrained.get(element.name.as_str()).copied();
     }
-    let touched = |e: &&Element| e.invariants == Some(true) || e.counts.killed > 0;
+    // What has no mutants is specification.
+    let touched =
+        |e: &&Element| e.counts.mutants == 0 || e.invariants == Some(true) || e.counts.killed > 0;
     let neither = document.elements.iter().filter(|e| !touched(e));
     document.invariants = Some(Invariants {
         found: against.invariants,
