@@ -144,5 +144,6 @@ pub fn large() -> Document {
     document.elements = vec![];
     document.complete = false;
     document.cut = Some("interrupted".into());
+    document.derive();
     document
 }

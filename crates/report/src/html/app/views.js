@@ -5,18 +5,11 @@ const MATRIX_ROWS = 60;
 const MATRIX_COLUMNS = 60;
 
 function propertyTable() {
-  const killed = new Map(properties.map((name) => [name, { all: 0, alone: 0 }]));
-  for (const e of mutants) {
-    for (const name of e.m.killed_by) {
-      const row = killed.get(name);
-      if (!row) continue;
-      row.all++;
-      if (e.m.killed_by.length === 1) row.alone++;
-    }
-  }
+  const known = new Map((doc.scores?.properties ?? []).map((score) => [score.name, score]));
+  const scoreOf = (name) => known.get(name) ?? { killed: 0, alone: 0 };
   const scored = scoredOf(tally);
   const row = (name) => {
-    const { all, alone } = killed.get(name);
+    const { killed: all, alone } = scoreOf(name);
     return h("tr", null,
       h("th", { scope: "row" }, button({ class: "quiet pick", title: `Show what ${name} kills`, click: () => jump({ property: "+" + name, kinds: new Set(["killed"]) }) }, name)),
       h("td", { class: "chart" }, bar([["alone", alone], ["killed", all - alone]], scored)),
@@ -25,7 +18,7 @@ function propertyTable() {
       h("td", { class: "muted" }, all === 0 ? "kills nothing: no mutant needs it" : ""));
   };
   const { body, more } = growing(properties, row, 100, "properties");
-  const order = [...properties].sort((a, b) => killed.get(b).all - killed.get(a).all);
+  const order = [...properties].sort((a, b) => scoreOf(b).killed - scoreOf(a).killed);
   return { order, node: [
     h("h2", null, "Properties"),
     h("p", { class: "lead" }, "How many mutants each property kills. ", h("b", null, "Alone"), " counts those that no other property kills: without it they would go unnoticed."),
