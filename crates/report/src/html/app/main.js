@@ -121,7 +121,7 @@ const KEYS = [
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (byId("help").open) return;
-  const typing = event.target.closest?.("input, select, textarea");
+  const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea");
   if (typing) {
     if (event.key === "Escape") byId("list").focus();
     if (event.key === "Enter" && event.target.id === "search" && shown.length) {
