@@ -3,7 +3,7 @@
 
 use assay_source::SourceFile;
 
-use super::Offer;
+use super::{Offer, Site};
 use crate::model::Model;
 
 /// `line:column:operator`, and the variant where there are several at one place.
@@ -20,6 +20,11 @@ pub fn shown_id(file: &SourceFile, offer: &Offer) -> String {
 /// A hash of node, element, path, operator and replacement: what the change is, not where it stands.
 pub fn fingerprint(model: &Model, element: &str, offer: &Offer) -> String {
     let node = &model.node(offer.site.node()).name;
+    // What an assertion is shown as has its line in it, and lines move.
+    let element = match offer.site {
+        Site::Equation(..) => element.to_string(),
+        Site::Assertion(_, index) => format!("assert#{}", index + 1),
+    };
     let path: Vec<String> = offer.path.iter().map(u32::to_string).collect();
     let (replacement, variant) = (&offer.replacement, &offer.variant);
     let text = format!(
