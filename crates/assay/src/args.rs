@@ -238,6 +238,7 @@ pub struct CoreArgs {
   assay cover model.lus --sample 200 --seed 7          an estimate with its interval
   assay cover model.lus --mutators all --min-score 90
   assay cover model.lus --list                         the mutants, nothing run
+  assay cover model.lus --iterate                      after a new property: what it adds
   assay cover model.lus --format json --output result.json
   assay cover model.lus --report html=page.html --report sarif=survivors.sarif
   assay cover model.lus --fail-on new-survivors --baseline result.json
@@ -270,6 +271,11 @@ pub struct CoverArgs {
     pub against: Option<AgainstArg>,
     #[command(flatten)]
     pub narrow: NarrowArgs,
+    /// Ask only about mutants that are not known to be killed
+    #[arg(long, conflicts_with = "no_store")]
+    pub iterate: bool,
+    #[command(flatten)]
+    pub store: StoreArgs,
     #[command(flatten)]
     pub gates: GateArgs,
     #[command(flatten)]
@@ -300,6 +306,23 @@ pub struct NarrowArgs {
     /// Stop once this per cent of the mutants is decided; the score is an interval then
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub accuracy: Option<f64>,
+}
+
+/// Results of earlier runs
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Store")]
+pub struct StoreArgs {
+    /// Where results are kept and found again; losing it costs time only
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = ".assay",
+        conflicts_with = "no_store"
+    )]
+    pub store: PathBuf,
+    /// Neither keep results nor use those of earlier runs
+    #[arg(long)]
+    pub no_store: bool,
 }
 
 /// Conditions on the result. None passes on a result that is incomplete.
@@ -342,6 +365,8 @@ pub struct ExplainArgs {
     pub vcd: Option<PathBuf>,
     #[command(flatten)]
     pub format: FormatArgs,
+    #[command(flatten)]
+    pub store: StoreArgs,
 }
 
 /// Lists the mutants of a model and runs nothing

@@ -14,6 +14,7 @@ mod interrupt;
 mod narrow;
 mod output;
 mod reports;
+mod store;
 mod vacuity;
 mod waivers;
 

@@ -85,6 +85,20 @@ impl Output {
         let _ = writeln!(std::io::stderr().lock(), "error: {message}");
     }
 
+    /// Something that costs nothing but time or comfort.
+    pub fn warning(self, message: &str) {
+        if !self.global.quiet {
+            let _ = writeln!(std::io::stderr().lock(), "warning: {message}");
+        }
+    }
+
+    /// Something good to know.
+    pub fn note(self, message: &str) {
+        if !self.global.quiet {
+            let _ = writeln!(std::io::stderr().lock(), "{message}");
+        }
+    }
+
     /// Something that must never happen has happened.
     pub fn bug(self, message: &str) {
         let _ = writeln!(

@@ -10,6 +10,8 @@ use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
+use crate::recall::Known;
+
 /// What the engines say of the original.
 pub struct Proof {
     /// For each property of the system.
@@ -20,6 +22,8 @@ pub struct Proof {
     pub lemmas: Dag,
     /// The greatest k of these certificates, at least 1: with it all of them hold jointly.
     pub k: u32,
+    /// For each property whether its verdict came from an earlier run.
+    pub remembered: Vec<bool>,
     pub time: Duration,
 }
 
@@ -43,10 +47,11 @@ pub enum BaselineError {
     Contradiction(Contradiction),
 }
 
-/// Decides the properties of the original and makes the certificates small: a small certificate
-/// leaves more elements out, and those need no further work.
+/// Decides the properties of the original, as far as they are not known, and makes the certificates small: a small
+/// certificate leaves more elements out, and those need no further work.
 pub fn prove(
     system: &Arc<System>,
+    known: Known,
     found: &[Found],
     options: &Options,
     stop: &StopFlag,
@@ -54,19 +59,36 @@ pub fn prove(
     let started = Instant::now();
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let backend = Backend::choose(system, &all, found).map_err(BaselineError::NoSolver)?;
-    let nothing = system.pool.export(&[]);
-    let outcome = decide(
-        system,
-        &all,
-        &nothing,
-        &backend,
-        options,
-        stop,
-        &mut |_, _| {},
-    )
-    .map_err(BaselineError::Contradiction)?;
-    let mut verdicts: Vec<Verdict> = outcome.verdicts.into_iter().map(|(_, v, _)| v).collect();
+    let asked: Vec<usize> = all
+        .into_iter()
+        .filter(|&p| known.verdicts[p].is_none())
+        .collect();
+    let remembered = known.verdicts.iter().map(Option::is_some).collect();
+    let mut new = Vec::new();
+    if !asked.is_empty() {
+        let outcome = decide(
+            system,
+            &asked,
+            &known.advice,
+            &backend,
+            options,
+            stop,
+            &mut |_, _| {},
+        )
+        .map_err(BaselineError::Contradiction)?;
+        new = outcome.verdicts;
+    }
+    let mut new = new.into_iter().map(|(_, v, _)| v);
     let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();
+    let mut verdicts: Vec<Verdict> = Vec::new();
+    for verdict in known.verdicts {
+        if let Some(Verdict::Proved { certificate, .. }) = &verdict {
+            // It was made small before it was kept.
+            done.push((certificate.clone(), certificate.clone()));
+        }
+        let verdict = verdict.or_else(|| new.next());
+        verdicts.push(verdict.expect("every property that was asked has a verdict"));
+    }
     let mut proved = Vec::new();
     let mut pool = system.pool.clone();
     let mut lemmas: Vec<TermId> = Vec::new();
@@ -99,6 +121,7 @@ pub fn prove(
         proved,
         lemmas,
         k,
+        remembered,
         time: started.elapsed(),
     })
 }

@@ -30,7 +30,7 @@ pub struct Case {
     pub notices: Vec<Option<Notice>>,
     /// The stage that entered the last notice.
     pub stage: Option<Stage>,
-    /// Settled otherwise: invalid, equivalent or vacuous.
+    /// Settled, whatever is open: invalid, equivalent, vacuous, or killed before and not asked again.
     pub verdict: Option<MutantVerdict>,
     pub reason: Option<String>,
     /// A certificate of equivalence.

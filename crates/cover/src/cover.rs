@@ -8,16 +8,19 @@ use assay_engine::core::{CoreOptions, CoreReport, ItemKind, cores};
 use assay_solver::{Found, StopFlag};
 use assay_system::{System, Verdict};
 
+use crate::archive::Archive;
 use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
-use crate::cascade::{Cascade, Progress};
+use crate::cascade::{Cascade, Listeners, Progress};
 use crate::evidence;
 use crate::explain::Explainer;
 use crate::options::CoverOptions;
+use crate::recall::Known;
 use crate::result::{
     Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
 };
 use crate::simulate::Simulator;
+use crate::sink::Sink;
 use assay_system::Mutants;
 
 /// Why there is no result.
@@ -30,16 +33,20 @@ pub enum CoverError {
     Fault(String),
 }
 
-/// Decides every mutant as far as the limits allow.
+/// Decides every mutant as far as the limits allow. Where there is a sink, it is asked first and told what is found.
 pub fn cover(
     mutants: &Mutants,
     found: &[Found],
     options: &CoverOptions,
+    sink: Option<&mut dyn Sink>,
     stop: &StopFlag,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<CoverResult, CoverError> {
     let system = Arc::new(mutants.system.clone());
-    let proof = prove(&system, found, options, stop)?;
+    let sink = sink.map(|sink| sink as &mut dyn Sink);
+    let mut archive = Archive::new(mutants, found, options, sink, stop);
+    let proof = prove(&system, archive.recall_proof(), found, options, stop)?;
+    archive.record_proof(&proof);
     let baseline = baseline_of(&proof);
     let properties = proof.properties();
     if properties.is_empty() {
@@ -54,13 +61,17 @@ pub fn cover(
         found,
         options,
         stop,
-        on_progress,
+        Listeners {
+            keeper: &mut archive,
+            on_progress,
+        },
     );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
-    let (stages, own_instances, cut) = (
+    let (stages, own_instances, reused, cut) = (
         cascade.stages.clone(),
         cascade.own_instances,
+        cascade.reused,
         cascade.cut.clone(),
     );
     let executions = std::mem::take(&mut cascade.executions);
@@ -82,6 +93,8 @@ pub fn cover(
         explain_time: Duration::ZERO,
         core_time: Duration::ZERO,
         check_time: Duration::ZERO,
+        recall_time: Duration::ZERO,
+        reused,
         complete: cut.is_none(),
         cut,
     };
@@ -95,7 +108,8 @@ pub fn cover(
             options,
             stop,
         };
-        result.shared_instances += explainer.explain(&mut campaign, &mut results, &executions);
+        result.shared_instances +=
+            explainer.explain(&mut campaign, &mut results, &executions, &mut archive);
         result.explain_time = started.elapsed();
     }
     if let Some(limit) = options.cores
@@ -106,6 +120,7 @@ pub fn cover(
         result.cores = Some(report);
         result.core_time = started.elapsed();
     }
+    result.recall_time = archive.time;
     result.mutants = results;
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
@@ -142,7 +157,7 @@ pub fn core_elements(
     limit: Duration,
     stop: &StopFlag,
 ) -> Result<Vec<usize>, CoverError> {
-    let proof = prove(system, found, options, stop)?;
+    let proof = prove(system, Known::nothing(system), found, options, stop)?;
     let report = cores_of(system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
     let Some(together) = &report.together else {
         return Err(CoverError::NothingProved(baseline_of(&proof)));
@@ -158,11 +173,12 @@ pub fn core_elements(
 
 fn prove(
     system: &Arc<System>,
+    known: Known,
     found: &[Found],
     options: &CoverOptions,
     stop: &StopFlag,
 ) -> Result<Proof, CoverError> {
-    baseline::prove(system, found, &options.proof, stop).map_err(|e| match e {
+    baseline::prove(system, known, found, &options.proof, stop).map_err(|e| match e {
         BaselineError::NoSolver(none) => CoverError::NoSolver(none),
         BaselineError::Contradiction(text) => CoverError::Fault(text.0),
     })

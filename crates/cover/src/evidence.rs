@@ -5,6 +5,7 @@ use assay_check::{
 };
 use assay_solver::{Found, SolverKind, StopFlag};
 use assay_system::{Certificate, Part, Stimulus, System, without};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::explain::with_agreement;
@@ -92,7 +93,7 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
 }
 
 /// Whether one system admits the execution up to and including `step` and the other up to before it.
-fn parts_at(yes: &System, no: &System, stimulus: &Stimulus, step: usize) -> bool {
+pub fn parts_at(yes: &System, no: &System, stimulus: &Stimulus, step: usize) -> bool {
     let admitted = |system, length| Execution::new(system, stimulus, length).admitted();
     admitted(yes, step + 1).is_ok()
         && admitted(no, step).is_ok()
@@ -101,7 +102,7 @@ fn parts_at(yes: &System, no: &System, stimulus: &Stimulus, step: usize) -> bool
 
 /// Both halves are executions that their assumptions admit, and they differ where it is said. They have
 /// the same inputs because one stimulus drives both.
-fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<(), String> {
+pub fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<(), String> {
     let var = mutants
         .system
         .find(&d.observable)
@@ -135,51 +136,17 @@ fn check_all_certificates(
         }
         return Ok(());
     }
-    let solvers: Vec<SmtSolver> = [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
+    let mut numbers = used_certificates(result);
+    // What was read from a store is checked already.
+    numbers.retain(|n| matches!(result.certificates[*n].checked, Checked::No(_)));
+    let claims: Vec<(System, Arc<Certificate>)> = numbers
         .iter()
-        .filter_map(|k| found.iter().find(|f| f.kind == *k))
-        .map(|f| SmtSolver {
-            path: f.path.clone(),
-            name: f.kind.executable().into(),
-        })
-        .collect();
-    let prover = found.first().map(|f| f.kind.executable());
-    let mut claims: Vec<(usize, System, Option<Checker>)> = used_certificates(result)
-        .into_iter()
         .take_while(|_| !stop.is_raised())
-        .map(|number| {
-            let stored = &result.certificates[number];
-            let system = system_of(mutants, &stored.about);
-            let certificate = &stored.certificate;
-            let checker = Checker::for_system(&system, certificate, &solvers, prover, LIMIT);
-            (number, system, checker)
-        })
+        .map(|n| &result.certificates[*n])
+        .map(|c| (system_of(mutants, &c.about), c.certificate.clone()))
         .collect();
-    // Those with the same checker stand together.
-    claims.sort_by_key(|(number, _, checker)| (format!("{checker:?}"), *number));
-    let mut batches: Vec<&[(usize, System, Option<Checker>)]> = claims
-        .chunk_by(|a, b| a.2 == b.2)
-        .flat_map(|same| same.chunks(BATCH))
-        .collect();
-    let outcomes = parallel::each(&mut batches, options.jobs, |_, batch| match &batch[0].2 {
-        _ if stop.is_raised() => {
-            let reason = "the run was cut short".to_string();
-            vec![CheckOutcome::Inconclusive { reason }; batch.len()]
-        }
-        None => {
-            let reason = "no solver to check it with".to_string();
-            vec![CheckOutcome::Inconclusive { reason }; batch.len()]
-        }
-        Some(checker) => {
-            let claims: Vec<(&System, &Certificate)> = batch
-                .iter()
-                .map(|(n, system, _)| (system, &*result.certificates[*n].certificate))
-                .collect();
-            check_certificates(&claims, checker)
-        }
-    });
-    let numbers = claims.iter().map(|(number, _, _)| *number);
-    for (number, outcome) in numbers.zip(outcomes.into_iter().flatten()) {
+    let outcomes = Room::new(found).check(&claims, options.jobs, stop);
+    for (number, outcome) in numbers.into_iter().zip(outcomes) {
         let stored = &mut result.certificates[number];
         stored.checked = match outcome {
             CheckOutcome::Accepted { by } => Checked::Yes(by),
@@ -193,6 +160,69 @@ fn check_all_certificates(
         };
     }
     Ok(())
+}
+
+/// The independent room, with the solvers it may use.
+pub struct Room {
+    solvers: Vec<SmtSolver>,
+    prover: Option<&'static str>,
+}
+
+impl Room {
+    pub fn new(found: &[Found]) -> Room {
+        let solvers = [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
+            .iter()
+            .filter_map(|k| found.iter().find(|f| f.kind == *k))
+            .map(|f| SmtSolver {
+                path: f.path.clone(),
+                name: f.kind.executable().into(),
+            });
+        Room {
+            solvers: solvers.collect(),
+            prover: found.first().map(|f| f.kind.executable()),
+        }
+    }
+
+    /// What becomes of each claim.
+    pub fn check(
+        &self,
+        claims: &[(System, Arc<Certificate>)],
+        jobs: usize,
+        stop: &StopFlag,
+    ) -> Vec<CheckOutcome> {
+        let mut places: Vec<(Option<Checker>, usize)> = claims
+            .iter()
+            .map(|(s, c)| Checker::for_system(s, c, &self.solvers, self.prover, LIMIT))
+            .zip(0..)
+            .collect();
+        // Those with the same checker stand together.
+        places.sort_by_key(|(checker, at)| (format!("{checker:?}"), *at));
+        let mut batches: Vec<&[(Option<Checker>, usize)]> = places
+            .chunk_by(|a, b| a.0 == b.0)
+            .flat_map(|same| same.chunks(BATCH))
+            .collect();
+        let outcomes = parallel::each(&mut batches, jobs, |_, batch| match &batch[0].0 {
+            _ if stop.is_raised() => {
+                let reason = "the run was cut short".to_string();
+                vec![CheckOutcome::Inconclusive { reason }; batch.len()]
+            }
+            None => {
+                let reason = "no solver to check it with".to_string();
+                vec![CheckOutcome::Inconclusive { reason }; batch.len()]
+            }
+            Some(checker) => {
+                let claims = batch.iter().map(|(_, at)| &claims[*at]);
+                let claims: Vec<(&System, &Certificate)> =
+                    claims.map(|(system, c)| (system, &**c)).collect();
+                check_certificates(&claims, checker)
+            }
+        });
+        let places = places.iter().map(|(_, at)| *at);
+        let mut all: Vec<(usize, CheckOutcome)> =
+            places.zip(outcomes.into_iter().flatten()).collect();
+        all.sort_by_key(|(at, _)| *at);
+        all.into_iter().map(|(_, outcome)| outcome).collect()
+    }
 }
 
 /// Certificates that some verdict rests on.

@@ -8,19 +8,26 @@
 //! Mutation Coverage in Interpolation-based Model Checking.
 
 mod against;
+mod archive;
 mod baseline;
 mod campaign;
 mod cascade;
 mod combined;
 mod cover;
+mod digest;
 mod evidence;
 mod explain;
+pub mod key;
 mod lab;
+pub mod names;
 mod options;
 mod parallel;
+mod parting;
+mod recall;
 pub mod result;
 pub mod score;
 mod simulate;
+pub mod sink;
 mod stimuli;
 
 pub use against::{Against, against_invariants};

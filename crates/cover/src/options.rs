@@ -36,6 +36,8 @@ pub struct CoverOptions {
     pub certify: bool,
     /// Stop once this share (per cent) of the mutants is decided.
     pub accuracy: Option<f64>,
+    /// A mutant that is remembered as killed is not asked about further properties.
+    pub iterate: bool,
 }
 
 impl Default for CoverOptions {
@@ -55,6 +57,7 @@ impl Default for CoverOptions {
             cores: Some(Duration::from_secs(5)),
             certify: true,
             accuracy: None,
+            iterate: false,
         }
     }
 }

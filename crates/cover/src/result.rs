@@ -238,6 +238,10 @@ pub struct CoverResult {
     pub explain_time: Duration,
     pub core_time: Duration,
     pub check_time: Duration,
+    /// Looking up earlier results, and the check of what was found.
+    pub recall_time: Duration,
+    /// Mutants whose verdict follows from what an earlier run found.
+    pub reused: usize,
     /// False if the run was cut short.
     pub complete: bool,
     /// Why it was cut short.

@@ -4,138 +4,17 @@
 #[path = "../../engine/tests/support/mod.rs"]
 mod support;
 
+mod mutants;
+
 use std::collections::BTreeSet;
 
 use assay_cover::result::{MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
-use assay_source::{FileId, Span};
-use assay_system::{
-    Change, Element, ElementKind, Instance, Mutant, Mutants, Patch, Role, Shown, Target, VarKind,
-    Variable,
-};
-use assay_term::{Sort, TermId, Value, VarId};
-use support::{Choices, brute_force, random_system, random_term};
-
-/// A random system with one element for each wire, and mutants of wires and constraints.
-fn random_mutants(seed: u64) -> Mutants {
-    let mut system = random_system(seed);
-    let mut c = Choices::new(seed ^ 0xbeef);
-    let wires: Vec<VarId> = system
-        .var_ids()
-        .filter(|&v| matches!(system.var(v).kind, VarKind::Wire { .. }))
-        .collect();
-    for &w in &wires {
-        let name = system.var(w).name.clone();
-        system.elements.push(Element {
-            name: name.clone(),
-            kind: ElementKind::Equation,
-            instances: vec![Instance { name, var: w }],
-            span: None,
-            listed: true,
-        });
-    }
-    let fresh_from = system.vars.len();
-    let mut mutants = Vec::new();
-    let mut add = |id: String, operator, target, element: &str, patch: Patch| {
-        mutants.push(Mutant {
-            id: id.clone(),
-            operator,
-            target,
-            element: element.to_string(),
-            span: Span::new(FileId(0), 0, 0),
-            line: 1,
-            column: 1,
-            original: String::new(),
-            replacement: String::new(),
-            fingerprint: id,
-            change: Change::Patch(patch),
-        });
-    };
-    for (e, &w) in wires.iter().enumerate() {
-        let (name, sort) = (system.var(w).name.clone(), system.sort(w));
-        let VarKind::Wire { def } = system.var(w).kind else {
-            unreachable!()
-        };
-        let wire = |def| Patch {
-            vars: vec![(w, VarKind::Wire { def })],
-            constraints: vec![],
-        };
-        // Set free; integers within a small range, so that enumeration stays possible.
-        let range = (sort == Sort::Int).then(|| ((-2).into(), 2.into()));
-        let free = Variable {
-            name: format!("free {name}"),
-            kind: VarKind::Input,
-            role: Role::Internal,
-            range,
-            shown: Shown::Plain,
-            span: None,
-        };
-        let free = system.add_var(sort, free);
-        let free = system.pool.var(free);
-        add(
-            format!("{name}:free"),
-            "free",
-            Target::Element(e),
-            &name,
-            wire(free),
-        );
-        let changed: TermId = match sort {
-            Sort::Bool => system.pool.not(def),
-            _ => {
-                let one = system.pool.int(1);
-                system.pool.add([def, one])
-            }
-        };
-        add(
-            format!("{name}:change"),
-            "change",
-            Target::Element(e),
-            &name,
-            wire(changed),
-        );
-        let constant = match sort {
-            Sort::Bool => Value::Bool(c.below(2) == 0),
-            _ => Value::int(c.below(3) as i64),
-        };
-        let constant = system.pool.constant(constant);
-        add(
-            format!("{name}:const"),
-            "const",
-            Target::Element(e),
-            &name,
-            wire(constant),
-        );
-        // Over states and inputs only, so that no cycle can arise.
-        let flat = random_term(&mut system.pool, &mut c, sort, 2, wires[0].index());
-        add(
-            format!("{name}:other"),
-            "other",
-            Target::Element(e),
-            &name,
-            wire(flat),
-        );
-    }
-    for at in 0..system.constraints.len() {
-        let term = random_term(&mut system.pool, &mut c, Sort::Bool, 2, fresh_from);
-        let patch = Patch {
-            vars: vec![],
-            constraints: vec![(at, term)],
-        };
-        add(
-            format!("assert{at}:other"),
-            "other",
-            Target::Assertion,
-            "assert",
-            patch,
-        );
-    }
-    Mutants {
-        system,
-        fresh_from,
-        mutants,
-    }
-}
+use assay_system::{Mutants, Patch, VarKind};
+use assay_term::TermId;
+use mutants::random_mutants;
+use support::brute_force;
 
 /// Whether no reachable, admitted step of the original makes the patched definitions disagree.
 fn equivalent(mutants: &Mutants, patch: &Patch) -> bool {
@@ -175,6 +54,7 @@ fn verdicts_and_killers_are_those_of_enumeration() {
             &mutants,
             &[],
             &options(Killers::All, &[]),
+            None,
             &stop,
             &mut |_| {},
         ) {
@@ -243,6 +123,7 @@ fn a_stage_left_out_never_turns_a_verdict_around() {
                 &mutants,
                 &[],
                 &options(Killers::All, skip),
+                None,
                 &stop,
                 &mut |_| {},
             )
@@ -278,7 +159,7 @@ fn the_number_of_jobs_changes_nothing() {
                 jobs,
                 ..options(Killers::All, &[])
             };
-            let result = cover(&mutants, &[], &options, &stop, &mut |_| {}).ok()?;
+            let result = cover(&mutants, &[], &options, None, &stop, &mut |_| {}).ok()?;
             let lines: Vec<String> = result
                 .mutants
                 .iter()
@@ -297,7 +178,17 @@ fn one_killer_is_a_subset_of_all() {
     let stop = StopFlag::new();
     for seed in 0..25 {
         let mutants = random_mutants(seed);
-        let run = |killers| cover(&mutants, &[], &options(killers, &[]), &stop, &mut |_| {}).ok();
+        let run = |killers| {
+            cover(
+                &mutants,
+                &[],
+                &options(killers, &[]),
+                None,
+                &stop,
+                &mut |_| {},
+            )
+            .ok()
+        };
         let (Some(all), Some(one)) = (run(Killers::All), run(Killers::One)) else {
             continue;
         };

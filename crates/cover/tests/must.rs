@@ -93,6 +93,7 @@ fn agree(name: &str, text: &str) -> (usize, usize) {
         &mutated.mutants,
         &discover(),
         &options,
+        None,
         &StopFlag::new(),
         &mut |_| {},
     )

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use assay_cover::result::CoverResult;
+use assay_cover::sink::Sink;
 use assay_cover::{
     Against, CoverError, CoverOptions, Killers, Progress, against_invariants, cover,
 };
 use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document};
 use assay_solver::{StopFlag, discover};
+use assay_store::Store;
 use assay_system::Mutants;
 use serde_json::{Map, Value};
 
@@ -25,6 +27,7 @@ use crate::interrupt::on_interrupt;
 use crate::narrow::{Hand, Narrowed};
 use crate::output::Output;
 use crate::reports::{refuse_bad_places, write_all};
+use crate::store;
 use crate::waivers::Waivers;
 
 pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
@@ -49,6 +52,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         killers: args.killers,
         explain: !args.no_explain,
         accuracy: args.narrow.accuracy,
+        iterate: args.iterate,
     };
     let whole = args.against.map(|_| mutated.mutants.clone());
     let hand = Hand {
@@ -61,9 +65,11 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         Ok(narrowed) => narrowed,
         Err(error) => return nothing(error, output),
     };
-    let Some(result) = campaign.run(&mutated.mutants, output)? else {
+    let store = store::open(&args.store, &loaded, main, output);
+    let Some(result) = campaign.run(&mutated.mutants, store, output)? else {
         return Ok(Exit::NothingProved);
     };
+    store::say_reused(&args.store, &result, output);
     let mut document = Run {
         header: header(&loaded, &[main], options_map(args)),
         loaded: &loaded,
@@ -99,6 +105,8 @@ pub struct Campaign<'a> {
     pub explain: bool,
     /// Stop once this per cent of the mutants is decided.
     pub accuracy: Option<f64>,
+    /// Whether mutants that are known to be killed are left alone.
+    pub iterate: bool,
 }
 
 impl Campaign<'_> {
@@ -112,6 +120,7 @@ impl Campaign<'_> {
             certify: !self.engine.no_certify,
             explain: self.explain,
             accuracy: self.accuracy,
+            iterate: self.iterate,
             ..CoverOptions::default()
         };
         // Whatever is reused for the mutants must not depend on which engine came first.
@@ -126,14 +135,20 @@ impl Campaign<'_> {
     }
 
     /// None, and it is said, if no property holds on the original.
-    pub fn run(&self, mutants: &Mutants, output: Output) -> Result<Option<CoverResult>, Stop> {
+    pub fn run(
+        &self,
+        mutants: &Mutants,
+        mut store: Option<Store>,
+        output: Output,
+    ) -> Result<Option<CoverResult>, Stop> {
         let settings = self.settings();
         let stop = on_interrupt();
         let found = discover();
         let _clock = self.engine.timeout.map(|s| Clock::start(s, stop.clone()));
         let bar = Bar::new(mutants.mutants.len(), output.quiet());
         let mut progress = |p: Progress| bar.decided(p.stage.as_str(), p.decided);
-        let result = cover(mutants, &found, &settings, &stop, &mut progress);
+        let sink = store.as_mut().map(|s| s as &mut dyn Sink);
+        let result = cover(mutants, &found, &settings, sink, &stop, &mut progress);
         drop(bar);
         match result {
             Ok(result) => Ok(Some(result)),

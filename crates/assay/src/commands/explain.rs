@@ -14,6 +14,7 @@ use crate::engines::options_json;
 use crate::exit::Exit;
 use crate::input::{Loaded, write};
 use crate::output::Output;
+use crate::store;
 
 /// How many ids a hint names.
 const HINTS: usize = 5;
@@ -28,8 +29,10 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         killers: KillersArg::All,
         explain: true,
         accuracy: None,
+        iterate: false,
     };
-    let Some(result) = campaign.run(&mutated.mutants, output)? else {
+    let store = store::open(&args.store, &loaded, main, output);
+    let Some(result) = campaign.run(&mutated.mutants, store, output)? else {
         return Ok(Exit::NothingProved);
     };
     let mut options = options_json(&args.engine);

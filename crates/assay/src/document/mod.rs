@@ -84,6 +84,7 @@ impl Run<'_> {
             sample: None,
             scores: None,
             stages: stages.collect(),
+            reused: result.reused,
             solver_instances: Instances {
                 shared: result.shared_instances,
                 own: result.own_instances,
@@ -92,6 +93,7 @@ impl Run<'_> {
                 proof: micros(result.proof_time.as_secs_f64()),
                 explain: micros(result.explain_time.as_secs_f64()),
                 check: micros(result.check_time.as_secs_f64()),
+                recall: micros(result.recall_time.as_secs_f64()),
             },
             elements: facts.elements(),
             core: result.cores.as_ref().and_then(|c| cores(system, c)),

@@ -6,10 +6,18 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The program, away from whatever the environment of the test run says about looks.
+/// The program, away from whatever the environment of the test run says about looks, and without what earlier
+/// runs have left behind unless the arguments speak of it.
 pub fn assay(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
     command.args(args).current_dir(root());
+    let about_store = |a: &&str| ["--store", "--no-store", "--iterate"].contains(a);
+    let remembers = args
+        .first()
+        .is_some_and(|a| ["cover", "explain"].contains(a));
+    if remembers && !args.iter().any(about_store) {
+        command.arg("--no-store");
+    }
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
         command.env_remove(name);
     }

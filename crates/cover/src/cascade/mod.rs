@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, Stimulus};
 
+use crate::archive::Keeper;
 use crate::baseline::Proof;
 use crate::campaign::{Campaign, Case};
 use crate::lab::Lab;
@@ -37,6 +38,12 @@ pub struct Progress {
     pub stage: Stage,
     pub decided: usize,
     pub total: usize,
+}
+
+/// Who hears of what is found, at the barriers.
+pub struct Listeners<'r> {
+    pub keeper: &'r mut dyn Keeper,
+    pub on_progress: &'r mut dyn FnMut(Progress),
 }
 
 /// A finding that excludes another, or a solver that broke in a way that taints results.
@@ -54,8 +61,12 @@ pub struct Cascade<'a, 'r> {
     pub executions: Vec<Arc<Stimulus>>,
     pub stages: Vec<StageReport>,
     pub own_instances: usize,
+    /// Mutants of which earlier runs left nothing to ask.
+    pub reused: usize,
+    /// Executions that killed mutants of an earlier model.
+    hints: Vec<Arc<Stimulus>>,
     pub cut: Option<String>,
-    on_progress: &'r mut dyn FnMut(Progress),
+    listeners: Listeners<'r>,
 }
 
 impl<'a, 'r> Cascade<'a, 'r> {
@@ -66,7 +77,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         found: &'a [Found],
         options: &'a CoverOptions,
         stop: &'a StopFlag,
-        on_progress: &'r mut dyn FnMut(Progress),
+        listeners: Listeners<'r>,
     ) -> Self {
         let stages = Stage::ALL
             .iter()
@@ -87,8 +98,10 @@ impl<'a, 'r> Cascade<'a, 'r> {
             executions: Vec::new(),
             stages,
             own_instances: 0,
+            reused: 0,
+            hints: Vec::new(),
             cut: None,
-            on_progress,
+            listeners,
         }
     }
 
@@ -102,6 +115,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Cone, Self::cone)?;
         self.stage(Stage::Equal, Self::equal_by_structure)?;
         self.stage(Stage::Core, Self::core)?;
+        (self.reused, self.hints) = self.listeners.keeper.recall(&mut self.campaign)?;
         self.build_labs();
         self.stage(Stage::Replay, Self::replay_random)?;
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
@@ -141,10 +155,12 @@ impl<'a, 'r> Cascade<'a, 'r> {
         Ok(())
     }
 
+    /// A barrier: what was found is kept, and the caller hears how far it is.
     fn show(&mut self, stage: Stage) {
+        self.listeners.keeper.record(&self.campaign);
         let total = self.campaign.cases.len();
         let decided = total - self.campaign.undecided().len();
-        (self.on_progress)(Progress {
+        (self.listeners.on_progress)(Progress {
             stage,
             decided,
             total,

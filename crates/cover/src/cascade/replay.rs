@@ -27,6 +27,7 @@ impl Cascade<'_, '_> {
         let mut all: Vec<Arc<Stimulus>> = known
             .map(|t| Arc::new(Stimulus::of(system, t, |_| true)))
             .collect();
+        all.append(&mut self.hints);
         all.extend(stimuli::random(system));
         self.replay(&all, Stage::Replay)
     }

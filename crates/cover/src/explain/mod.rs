@@ -10,16 +10,19 @@
 mod agreement;
 mod twin;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use assay_solver::{Found, OracleError, StopFlag};
 use assay_system::{Certificate, Mutants, Stimulus};
+use assay_term::Dag;
 
+use crate::archive::Archive;
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
 use crate::combined::acyclic_groups;
 use crate::options::CoverOptions;
 use crate::parallel;
+use crate::parting::Partings;
 use crate::result::{CertificateOf, Difference, Explanation, MutantResult, MutantVerdict, Stage};
 use crate::simulate::{Comparison, Simulator};
 
@@ -34,10 +37,14 @@ const EXECUTIONS: usize = 64;
 
 /// What was found out about one survivor.
 #[derive(Clone, Debug)]
-struct Finding {
-    explanation: Explanation,
-    restricted: bool,
-    equivalent: bool,
+pub struct Finding {
+    pub explanation: Explanation,
+    /// It blocks some execution of the original.
+    pub restricted: bool,
+    /// The original's lemmas prove that it agrees.
+    pub equivalent: bool,
+    /// No search that could have found more was left undecided.
+    pub sure: bool,
 }
 
 pub struct Explainer<'a> {
@@ -57,25 +64,49 @@ impl Explainer<'_> {
         campaign: &mut Campaign<'_>,
         results: &mut [MutantResult],
         known: &[Arc<Stimulus>],
+        archive: &mut Archive<'_>,
     ) -> usize {
-        let survivors: Vec<usize> = (0..results.len())
+        let mut survivors: Vec<usize> = (0..results.len())
             .filter(|&m| results[m].verdict == MutantVerdict::Survived)
             .collect();
+        let properties = campaign.properties.clone();
+        let partings = Partings {
+            properties: &properties,
+            depth: self.depth(),
+            proof: self.proof,
+        };
+        let (parted, agreeing) = archive.recall_partings(&survivors, partings);
+        for (together, certificate, checked) in agreeing {
+            survivors.retain(|s| !together.contains(s));
+            let certificate = enter_equivalent(campaign, results, &together, certificate);
+            campaign.certificates[certificate].checked = checked;
+        }
+        for (m, finding) in parted {
+            survivors.retain(|s| *s != m);
+            results[m].restricted = finding.restricted;
+            results[m].explanation = finding.explanation;
+        }
         let mut findings = self.simulate(&survivors, known);
-        let open: Vec<usize> = survivors
+        let (settled, open): (Vec<usize>, Vec<usize>) = survivors
             .iter()
-            .copied()
-            .filter(|&m| !self.settled(campaign, m, findings[m].as_ref()))
-            .collect();
+            .partition(|&&m| self.settled(campaign, m, findings[m].as_ref()));
+        let found = settled
+            .iter()
+            .filter_map(|&m| Some((m, findings[m].as_ref()?)));
+        archive.record_partings(found, partings);
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for group in acyclic_groups(self.mutants, &open) {
             groups.extend(group.chunks(SURVIVORS_PER_GROUP).map(<[usize]>::to_vec));
         }
-        let properties = campaign.properties.clone();
         let assumes: Vec<bool> = campaign.cases.iter().map(|c| c.assumes).collect();
         let (shared, jobs) = (&findings, self.options.jobs);
+        let archive = Mutex::new(archive);
+        let keep = |m: usize, finding: &Finding| {
+            let mut archive = archive.lock().unwrap_or_else(|e| e.into_inner());
+            archive.record_partings([(m, finding)], partings);
+        };
         let solved = parallel::each(&mut groups, jobs, |_, group| {
-            self.solve(group, &properties, &assumes, shared)
+            self.solve(group, &properties, &assumes, shared, &keep)
         });
         let mut instances = 0;
         for (used, solved) in solved {
@@ -93,23 +124,13 @@ impl Explainer<'_> {
             result.restricted = finding.restricted;
             result.explanation = finding.explanation;
             if finding.equivalent {
-                result.verdict = MutantVerdict::Equivalent;
-                result.stage = Some(Stage::Equal);
                 equivalent.push(m);
             }
         }
         for together in equivalent.chunks(SURVIVORS_PER_GROUP) {
-            let first = self.mutants.system.properties.len();
-            let certificate = Certificate {
-                k: self.proof.k as usize,
-                lemmas: self.proof.lemmas.clone(),
-                properties: (first..first + together.len()).collect(),
-            };
-            let about = CertificateOf::Equivalence(together.to_vec());
-            let number = campaign.add_certificate(about, certificate);
-            for &m in together {
-                results[m].equivalence = Some(number);
-            }
+            let (k, lemmas) = (self.proof.k as usize, self.proof.lemmas.clone());
+            let certificate = agreement_of(self.mutants, together, k, lemmas);
+            enter_equivalent(campaign, results, together, certificate);
         }
         instances
     }
@@ -159,6 +180,7 @@ impl Explainer<'_> {
         properties: &[usize],
         assumes: &[bool],
         known: &[Option<Finding>],
+        keep: &(impl Fn(usize, &Finding) + Sync),
     ) -> (usize, Vec<(usize, Finding)>) {
         let means = Means {
             found: self.found,
@@ -173,7 +195,7 @@ impl Explainer<'_> {
         for (position, &m) in group.iter().enumerate() {
             let mut finding = known[m].clone();
             if self.stop.is_raised() {
-                merge(&mut finding, Some(open("interrupted".into())));
+                merge(&mut finding, Some(unsure("interrupted".into())));
             }
             let unexplained = finding.is_none();
             // Of a changed assumption equivalence is not asked: the original's own assumption, which
@@ -203,11 +225,14 @@ impl Explainer<'_> {
                         };
                         self.ask_twin(twin, position, m, asked)
                     }
-                    Err(why) => open(why.clone()),
+                    Err(why) => unsure(why.clone()),
                 };
                 merge(&mut finding, Some(more));
             }
-            out.extend(finding.map(|f| (m, f)));
+            if let Some(finding) = finding {
+                keep(m, &finding);
+                out.push((m, finding));
+            }
         }
         let instances = 2 + usize::from(twin.is_some());
         (instances, out)
@@ -219,6 +244,7 @@ impl Explainer<'_> {
                 explanation: Explanation::None,
                 restricted: false,
                 equivalent: true,
+                sure: true,
             },
             Ok(Agreement::Differs(stimulus)) => self.shown(m, stimulus),
             Ok(Agreement::Open(why)) => open(why),
@@ -271,7 +297,7 @@ impl Explainer<'_> {
         match found {
             Ok(Search::None) => None,
             Ok(Search::Found(stimulus)) => Some(self.shown(m, stimulus)),
-            Ok(Search::Open(why)) | Err(OracleError(why)) => Some(open(why)),
+            Ok(Search::Open(why)) | Err(OracleError(why)) => Some(unsure(why)),
         }
     }
 }
@@ -288,7 +314,43 @@ fn open(why: String) -> Finding {
         explanation: Explanation::Open(why),
         restricted: false,
         equivalent: false,
+        sure: true,
     }
+}
+
+/// A search was not finished.
+fn unsure(why: String) -> Finding {
+    Finding {
+        sure: false,
+        ..open(why)
+    }
+}
+
+/// The certificate that these mutants agree with the original, about what [`with_agreement`] makes of it.
+pub fn agreement_of(mutants: &Mutants, together: &[usize], k: usize, lemmas: Dag) -> Certificate {
+    let first = mutants.system.properties.len();
+    Certificate {
+        k,
+        lemmas,
+        properties: (first..first + together.len()).collect(),
+    }
+}
+
+/// Says that these mutants are equivalent. Returns the number of the certificate.
+fn enter_equivalent(
+    campaign: &mut Campaign<'_>,
+    results: &mut [MutantResult],
+    together: &[usize],
+    certificate: Certificate,
+) -> usize {
+    let about = CertificateOf::Equivalence(together.to_vec());
+    let number = campaign.add_certificate(about, certificate);
+    for &m in together {
+        results[m].verdict = MutantVerdict::Equivalent;
+        results[m].stage = Some(Stage::Equal);
+        results[m].equivalence = Some(number);
+    }
+    number
 }
 
 fn finding(stimulus: &Arc<Stimulus>, comparison: Comparison) -> Option<Finding> {
@@ -323,6 +385,7 @@ fn finding(stimulus: &Arc<Stimulus>, comparison: Comparison) -> Option<Finding> 
         explanation,
         restricted,
         equivalent: false,
+        sure: true,
     })
 }
 
@@ -343,8 +406,10 @@ fn merge(best: &mut Option<Finding>, new: Option<Finding>) {
         Explanation::None => (6, 0),
     };
     let restricted = old.restricted || new.restricted;
+    let sure = old.sure && new.sure;
     if rank(&new) < rank(old) {
         *old = new;
     }
     old.restricted = restricted;
+    old.sure = sure;
 }

@@ -122,6 +122,9 @@ pub struct Times {
     pub explain: f64,
     /// The independent check of all evidence.
     pub check: f64,
+    /// Looking up earlier results, and the check of what was found.
+    #[serde(default)]
+    pub recall: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -67,6 +67,9 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
     pub stages: Vec<Stage>,
+    /// Mutants whose verdict follows from what an earlier run found; they count under the stage that found it.
+    #[serde(default)]
+    pub reused: usize,
     pub solver_instances: Instances,
     pub times: Times,
     /// One for each source element, instances merged.

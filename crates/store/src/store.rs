@@ -1,0 +1,240 @@
+//! The store as cover sees it: it is asked, and it is told.
+//!
+//! What it is told a thread of its own writes, so that nobody waits for a disk: whatever has come up by the time the
+//! last write is done goes out together. A process that is killed loses what was found in these few milliseconds. What the
+//! store still holds when it is dropped is written before the drop ends.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use assay_cover::sink::{Fact, Key, Memory, Question, Sink};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+
+use crate::files::{self, Loaded};
+use crate::index::{Index, News, THREAD, Trouble};
+
+/// The files together become no larger than this, in bytes.
+const LIMIT: u64 = 256 << 20;
+/// Another process has the index for milliseconds at a time.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+type Facts = Vec<(Question, Arc<Fact>)>;
+
+pub struct Store {
+    desk: Arc<Desk>,
+    files: FxHashMap<Key, Option<Loaded>>,
+    /// Started with the first fact.
+    writer: Option<(Sender<Facts>, JoinHandle<()>)>,
+}
+
+/// What the store shares with its writer.
+struct Desk {
+    directory: PathBuf,
+    /// Tells the topics of one model from those of another.
+    family: String,
+    limit: u64,
+    /// Locked for as long as the index is open.
+    state: Mutex<State>,
+}
+
+struct State {
+    index: Index,
+    usable: bool,
+    warned: bool,
+    warn: Box<dyn FnMut(&str) + Send>,
+}
+
+impl Store {
+    /// The store in this directory, which need not exist. `family` says which model it is about, across edits of it;
+    /// `warn` is told, once, if the store cannot be used.
+    pub fn new(directory: &Path, family: &str, warn: impl FnMut(&str) + Send + 'static) -> Store {
+        Store::with_limits(directory, family, LIMIT, PATIENCE, warn)
+    }
+
+    /// The same with a limit for the size of all files in bytes, and for waiting for other processes.
+    pub fn with_limits(
+        directory: &Path,
+        family: &str,
+        limit: u64,
+        patience: Duration,
+        warn: impl FnMut(&str) + Send + 'static,
+    ) -> Store {
+        let state = State {
+            index: Index::new(directory, patience),
+            usable: true,
+            warned: false,
+            warn: Box::new(warn),
+        };
+        let desk = Desk {
+            directory: directory.to_path_buf(),
+            family: family.to_string(),
+            limit,
+            state: Mutex::new(state),
+        };
+        Store {
+            desk: Arc::new(desk),
+            files: FxHashMap::default(),
+            writer: None,
+        }
+    }
+
+    fn answer(&mut self, place: Option<(Key, usize)>, key: Option<&Key>) -> Option<Arc<Fact>> {
+        let (file, at) = place?;
+        let directory = &self.desk.directory;
+        let loaded = self.files.entry(file);
+        let loaded = loaded.or_insert_with(|| files::read(directory, &file));
+        loaded.as_ref()?.answer(at, key)
+    }
+}
+
+impl Sink for Store {
+    fn recall(&mut self, questions: &[Question]) -> Vec<Memory> {
+        let places = self.desk.find(questions);
+        let mut memories = Vec::with_capacity(questions.len());
+        for (question, (same, other)) in questions.iter().zip(places) {
+            memories.push(match self.answer(same, Some(&question.key)) {
+                Some(fact) => Memory::Same(fact),
+                None => match self.answer(other, None) {
+                    Some(fact) => Memory::Other(fact),
+                    None => Memory::Nothing,
+                },
+            });
+        }
+        memories
+    }
+
+    fn record(&mut self, facts: Facts) {
+        if self.writer.is_none() {
+            let (sender, receiver) = channel();
+            let desk = self.desk.clone();
+            let builder = std::thread::Builder::new().name(THREAD.into());
+            match builder.spawn(move || desk.write_all(&receiver)) {
+                Ok(thread) => self.writer = Some((sender, thread)),
+                Err(error) => {
+                    let trouble = Trouble::Broken(error.to_string());
+                    self.desk.state().trouble(&self.desk.directory, &trouble);
+                }
+            }
+        }
+        if let Some((sender, _)) = &self.writer {
+            // A writer that has given up has said why.
+            let _ = sender.send(facts);
+        }
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if let Some((sender, writer)) = self.writer.take() {
+            drop(sender);
+            let _ = writer.join();
+        }
+    }
+}
+
+impl Desk {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
+    fn topic(&self, topic: Option<Key>) -> Option<Key> {
+        let mut hasher = Sha256::new();
+        hasher.update(topic?.0);
+        hasher.update(self.family.as_bytes());
+        Some(Key(hasher.finalize().into()))
+    }
+
+    /// For each question where its answer is, and where that of its topic.
+    #[allow(clippy::type_complexity)]
+    fn find(&self, questions: &[Question]) -> Vec<(Option<(Key, usize)>, Option<(Key, usize)>)> {
+        let wanted: Vec<(Key, Option<Key>)> = questions
+            .iter()
+            .map(|q| (q.key, self.topic(q.topic)))
+            .collect();
+        let mut state = self.state();
+        let found = match state.usable && !wanted.is_empty() {
+            true => state.index.read(&wanted),
+            false => Ok(vec![]),
+        };
+        let mut places = found.unwrap_or_else(|trouble| {
+            state.trouble(&self.directory, &trouble);
+            vec![]
+        });
+        places.resize(questions.len(), (None, None));
+        places
+    }
+
+    /// Writes what comes until nothing more can come.
+    fn write_all(&self, receiver: &Receiver<Facts>) {
+        let mut waiting: Facts = Vec::new();
+        loop {
+            let more = receiver.recv();
+            let over = more.is_err();
+            waiting.extend(more.unwrap_or_default());
+            waiting.extend(receiver.try_iter().flatten());
+            if !waiting.is_empty() {
+                match self.write(&waiting) {
+                    Ok(()) => waiting.clear(),
+                    Err(trouble) => {
+                        let mut state = self.state();
+                        state.trouble(&self.directory, &trouble);
+                        if !state.usable {
+                            return;
+                        }
+                    }
+                }
+            }
+            if over {
+                return;
+            }
+        }
+    }
+
+    fn write(&self, facts: &[(Question, Arc<Fact>)]) -> Result<(), Trouble> {
+        let state = self.state();
+        if !state.usable {
+            return Ok(());
+        }
+        let broken = |e: std::io::Error| Trouble::Broken(e.to_string());
+        if !self.directory.exists() {
+            std::fs::create_dir_all(&self.directory).map_err(broken)?;
+            // It is nobody's source.
+            std::fs::write(self.directory.join(".gitignore"), "*\n").map_err(broken)?;
+        }
+        let (file, size) = files::write(&self.directory, facts).map_err(broken)?;
+        let places = facts.iter().map(|(q, _)| (q.key, self.topic(q.topic)));
+        let news = News {
+            file,
+            size,
+            places: places.collect(),
+        };
+        let forgotten = state.index.write(&news, self.limit).inspect_err(|_| {
+            files::remove(&self.directory, &[file]);
+        })?;
+        if !forgotten.is_empty() {
+            files::remove(&self.directory, &forgotten);
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    /// Says so the first time, and gives up what will not get better.
+    fn trouble(&mut self, directory: &Path, trouble: &Trouble) {
+        let why = match trouble {
+            Trouble::Busy => "another process is using it",
+            Trouble::Broken(why) => {
+                self.usable = false;
+                why
+            }
+        };
+        if !std::mem::replace(&mut self.warned, true) {
+            let place = directory.display();
+            (self.warn)(&format!("the store {place} is not used: {why}"));
+        }
+    }
+}
