@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::corpus::{executable, place};
 use crate::manifest;
-use crate::published::{self, unnumbered};
+use crate::published::{self, is_made_up, unnumbered};
 use crate::run::run;
 
 #[derive(clap::Args)]
@@ -36,11 +36,11 @@ type Names = BTreeSet<String>;
 
 /// What one file gave.
 enum Outcome {
-    /// How many sets (one for each property and one for all together) of how many elements were
-    /// compared, and how many elements some side left undecided.
+    /// In how many sets (one for each property and one for all together) how many elements were
+    /// compared, at least one, and how many some side left undecided.
     Same {
         sets: usize,
-        elements: usize,
+        compared: usize,
         open: usize,
     },
     Different(Vec<String>),
@@ -65,24 +65,24 @@ pub fn compare(args: &MustArgs) -> Result<bool, String> {
         entries.retain(|e| e.file.contains(part.as_str()));
     }
     let (mut same, mut with_published, mut different, mut without) = (0, 0, 0, 0);
-    let (mut sets_in_all, mut open_in_all) = (0, 0);
-    println!("| file | sets | elements | undecided | published | |\n|---|---:|---:|---:|---|---|");
+    let (mut compared_in_all, mut open_in_all) = (0, 0);
+    println!("| file | sets | compared | undecided | published | |\n|---|---:|---:|---:|---|---|");
     for entry in &entries {
         let path = corpus.join("lustre").join(&entry.file);
         let known = published.get(&entry.file);
         match file(&assay, &path, args.timeout, known)? {
             Outcome::Same {
                 sets,
-                elements,
+                compared,
                 open,
             } => {
                 same += 1;
                 with_published += usize::from(known.is_some());
-                sets_in_all += sets;
+                compared_in_all += compared;
                 open_in_all += open;
                 let third = if known.is_some() { "same" } else { "" };
                 println!(
-                    "| {} | {sets} | {elements} | {open} | {third} | same |",
+                    "| {} | {sets} | {compared} | {open} | {third} | same |",
                     entry.file
                 );
             }
@@ -97,7 +97,7 @@ pub fn compare(args: &MustArgs) -> Result<bool, String> {
         }
     }
     println!(
-        "\n{same} files the same ({sets_in_all} sets, {open_in_all} elements undecided by one side), {with_published} of them \
+        "\n{same} files the same ({compared_in_all} answers compared, {open_in_all} undecided by one side), {with_published} of them \
          also as published; {different} different; {without} without an answer to compare"
     );
     Ok(different == 0)
@@ -150,7 +150,7 @@ fn judge(core: &Value, cover: &Value, listed: bool, published: Option<&Names>) -
     if mutants.is_empty() {
         return Outcome::Without("no equation but those of properties".into());
     }
-    let (mut sets, mut open, mut why) = (0, 0, Vec::new());
+    let (mut sets, mut compared, mut open, mut why) = (0, 0, 0, Vec::new());
     let mut compare = |of: &str, core: &Value, verdict: &dyn Fn(&Value) -> Option<String>| {
         let slice = names(&core["slice"]);
         let must = names(&core["must"]);
@@ -172,6 +172,7 @@ fn judge(core: &Value, cover: &Value, listed: bool, published: Option<&Names>) -
                 open += 1;
                 continue;
             }
+            compared += 1;
             let killed = verdict.as_deref() == Some("killed");
             if killed != must.contains(element) {
                 let word = if killed { "killed" } else { "not killed" };
@@ -199,13 +200,17 @@ fn judge(core: &Value, cover: &Value, listed: bool, published: Option<&Names>) -
     if let Some(published) = published {
         why.extend(against_published(core, &mutants, published));
     }
-    match why.is_empty() {
-        true => Outcome::Same {
+    if !why.is_empty() {
+        Outcome::Different(why)
+    } else if compared == 0 {
+        // Agreement about nothing is none.
+        Outcome::Without(format!("all {open} answers undecided by one side"))
+    } else {
+        Outcome::Same {
             sets,
-            elements: mutants.len(),
+            compared,
             open,
-        },
-        false => Outcome::Different(why),
+        }
     }
 }
 
@@ -225,6 +230,10 @@ fn against_published(core: &Value, mutants: &[&Value], published: &Names) -> Vec
         let Some(paths) = instances.get(element) else {
             continue;
         };
+        // Left out of the published sets, see `published`.
+        if is_made_up(element) {
+            continue;
+        }
         let in_must = paths.iter().any(|p| published.contains(p));
         match mutant["verdict"].as_str() {
             Some("killed") if !in_must && paths.len() == 1 => {
@@ -296,6 +305,12 @@ mod tests {
         };
         assert_eq!(found(&["a"], "killed", None), "same, 0 open");
         assert_eq!(found(&["a"], "unknown", None), "same, 2 open");
+        let nothing = json!({"mutants": [{"element": "a", "verdict": "unknown", "notices": []}]});
+        let outcome = judge(&sets(&["a"]), &nothing, false, None);
+        assert!(
+            matches!(outcome, Outcome::Without(_)),
+            "nothing is compared"
+        );
         assert_eq!(
             found(&[], "killed", None),
             "a of all properties is killed and not in MUST; a of p is killed and not in MUST"
@@ -313,5 +328,8 @@ mod tests {
         assert_eq!(why, Vec::<String>::new());
         let why = against_published(&core, &[&x, &y], &Names::from(["n.x".to_string()]));
         assert_eq!(why, ["m.y is killed and not in the published MUST"]);
+        let core = json!({"core": {"instances": {"slice": ["~flatten0"]}}});
+        let why = against_published(&core, &[&killed("~flatten0")], &Names::new());
+        assert_eq!(why, Vec::<String>::new());
     }
 }

@@ -50,8 +50,13 @@ pub fn rows(corpus: &Path) -> Result<Vec<Published>, String> {
 
 /// Drops the property itself and what the tool made up.
 pub fn comparable(mut names: BTreeSet<String>, property: &str) -> BTreeSet<String> {
-    names.retain(|n| n != property && !n.starts_with("~flatten"));
+    names.retain(|n| n != property && !is_made_up(n));
     names
+}
+
+/// Whether the tool that made the model made the variable too.
+pub fn is_made_up(name: &str) -> bool {
+    name.starts_with("~flatten")
 }
 
 /// `a~0.b~12.x` -> `a.b.x`.
