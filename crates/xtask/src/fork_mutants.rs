@@ -87,9 +87,16 @@ pub fn compare(args: &ForkArgs) -> Result<bool, String> {
             continue;
         }
         let path = corpus.join("lustre").join(&file);
-        let mut words: Vec<String> = ["cover", "--format", "json", "--quiet", "--timeout"]
-            .map(String::from)
-            .into();
+        let mut words: Vec<String> = [
+            "cover",
+            "--no-store",
+            "--format",
+            "json",
+            "--quiet",
+            "--timeout",
+        ]
+        .map(String::from)
+        .into();
         words.push(args.timeout.to_string());
         let limit = Duration::from_secs(args.timeout * 3 + 30);
         let result = run(&assay, &words, &path, limit)?;

@@ -118,6 +118,7 @@ fn file(
     let core = ask(&["core"])?;
     let cover = ask(&[
         "cover",
+        "--no-store",
         "--mutators",
         "equation_remove",
         "--no-explain",

@@ -1,9 +1,7 @@
 //! The cascade: each stage decides what it can and passes the rest on.
 //!
-//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, equal (by one
-//! question), induction, counterexample up to the kill depth, induction with more invariants, prove,
-//! vacuity.
-//! See [`Stage`].
+//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, induction,
+//! counterexample up to the kill depth, induction with more invariants, prove, vacuity. See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
 //! many jobs there are; findings are exchanged only between stages and between depths, in the order
