@@ -26,27 +26,34 @@ impl Pool {
     }
 
     pub fn and(&mut self, args: impl IntoIterator<Item = TermId>) -> TermId {
-        self.junction(Op::And, args, true)
+        self.junction(Op::And, args, true, true)
+    }
+
+    /// A conjunction of two that stays one of two: its arguments are not flattened, so that n gates of a netlist are
+    /// n terms of two arguments each, however they are chained and shared.
+    pub fn gate(&mut self, a: TermId, b: TermId) -> TermId {
+        self.junction(Op::And, [a, b], true, false)
     }
 
     pub fn or(&mut self, args: impl IntoIterator<Item = TermId>) -> TermId {
-        self.junction(Op::Or, args, false)
+        self.junction(Op::Or, args, false, true)
     }
 
-    /// And (neutral true) and Or (neutral false): flattens, drops neutrals and repeats, and answers
-    /// the absorbing value when it or a complementary pair occurs. The order of arguments is kept.
+    /// And (neutral true) and Or (neutral false): flattens where asked, drops neutrals and repeats, and
+    /// answers the absorbing value when it or a complementary pair occurs. The order of arguments is kept.
     fn junction(
         &mut self,
         op: Op,
         args: impl IntoIterator<Item = TermId>,
         neutral: bool,
+        flatten: bool,
     ) -> TermId {
         let mut flat: Vec<TermId> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
         for arg in args {
             debug_assert_eq!(self.sort(arg), Sort::Bool);
             let parts: Vec<TermId> = match self.get(arg) {
-                Term::App(o, inner) if *o == op => inner.to_vec(),
+                Term::App(o, inner) if flatten && *o == op => inner.to_vec(),
                 _ => vec![arg],
             };
             for part in parts {
@@ -355,8 +362,9 @@ impl Pool {
     pub fn apply(&mut self, op: Op, args: &[TermId]) -> TermId {
         match op {
             Op::Not => self.not(args[0]),
-            Op::And => self.and(args.iter().copied()),
-            Op::Or => self.or(args.iter().copied()),
+            // What was not flattened was meant so.
+            Op::And => self.junction(op, args.iter().copied(), true, false),
+            Op::Or => self.junction(op, args.iter().copied(), false, false),
             Op::Eq => self.eq(args[0], args[1]),
             Op::Ite => self.ite(args[0], args[1], args[2]),
             Op::Add => self.add(args.iter().copied()),
