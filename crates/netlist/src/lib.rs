@@ -5,3 +5,4 @@
 //! diagnostics with stable codes: `N00xx` for AIGER.
 
 pub mod aiger;
+pub mod mutate;
