@@ -5,3 +5,8 @@
 //! diagnostics with stable codes: `N00xx` for AIGER.
 
 pub mod aiger;
+pub mod liveness;
+pub mod mutate;
+mod names;
+#[cfg(feature = "testgen")]
+pub mod testgen;
