@@ -2,17 +2,27 @@
 //!
 //! References: [1] Niemetz, Preiner, Wolf, Biere: Btor2, BtorMC and Boolector 3.0, CAV 2018.
 //!
-//! [`parse`] turns text into a [`Model`], [`print`] a model into text. Diagnostics have the codes `N01xx`.
+//! [`parse`] turns text into a [`Model`], [`print`] a model into text, [`lower`] a loaded model into a system, and
+//! [`Run`] executes a model as it is written. Diagnostics have the codes `N01xx`.
 
 mod check;
 mod cursor;
+mod interp;
 mod literal;
+mod load;
+mod lower;
+mod names;
 mod op;
 mod parse;
 mod print;
 mod tree;
+pub mod words;
 
+pub use interp::{Run, Step};
 pub use literal::ones;
+pub use load::{Loaded, is_operator, load};
+pub use lower::{Lowered, arg_term, lower, sort_in_system, term_of};
+pub use names::Names;
 pub use op::{Mismatch, Op};
 pub use parse::parse;
 pub use print::{keyword, print};
