@@ -43,14 +43,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next word, which has to be there.
-    pub fn required(&mut self, what: &str) -> Result<Word<'a>, Diagnostic> {
+    pub fn required(&mut self, what: &str) -> Result<Word<'a>, Box<Diagnostic>> {
         if self.at_end() {
             let end = self.text[..self.at].trim_end().len();
-            return Err(Diagnostic::error(
-                "N0111",
-                format!("the line ends where {what} is expected"),
-            )
-            .at(self.span(end, end)));
+            let message = format!("the line ends where {what} is expected");
+            return Err(Box::new(
+                Diagnostic::error("N0111", message).at(self.span(end, end)),
+            ));
         }
         Ok(self.word())
     }
@@ -80,14 +79,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// The comment, before which nothing may stand any more.
-    pub fn comment(&mut self) -> Result<Option<String>, Diagnostic> {
+    pub fn comment(&mut self) -> Result<Option<String>, Box<Diagnostic>> {
         if !self.at_end() {
             let word = self.until(char::is_whitespace);
-            return Err(
+            return Err(Box::new(
                 Diagnostic::error("N0112", "the line has more than a symbol at its end")
                     .at(word.span)
                     .help("a symbol has no blanks, a comment starts with `;`"),
-            );
+            ));
         }
         let text = self.text[self.at..].trim_start_matches(';').trim();
         Ok((!text.is_empty()).then(|| text.to_owned()))

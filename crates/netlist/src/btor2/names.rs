@@ -10,25 +10,25 @@ use super::{Kind, LineId, Model};
 
 pub struct Names<'a> {
     model: &'a Model,
-    /// Second names, by line.
-    lent: Vec<Option<&'a str>>,
+    /// By line: the one that has a second name for it.
+    lender: Vec<Option<LineId>>,
     taken: FxHashSet<String>,
 }
 
 impl<'a> Names<'a> {
     pub fn new(model: &'a Model) -> Names<'a> {
-        let mut lent = vec![None; model.lines.len()];
-        for line in &model.lines {
-            let (Kind::Output(arg) | Kind::Extend { by: 0, arg, .. }) = line.kind else {
+        let mut lender = vec![None; model.lines.len()];
+        for id in model.ids().filter(|id| model.line(*id).symbol.is_some()) {
+            let (Kind::Output(arg) | Kind::Extend { by: 0, arg, .. }) = model.line(id).kind else {
                 continue;
             };
-            if !arg.inverted && lent[arg.line.index()].is_none() {
-                lent[arg.line.index()] = line.symbol.as_deref();
+            if !arg.inverted {
+                lender[arg.line.index()].get_or_insert(id);
             }
         }
         Names {
             model,
-            lent,
+            lender,
             taken: FxHashSet::default(),
         }
     }
@@ -36,7 +36,17 @@ impl<'a> Names<'a> {
     /// The symbol that a line is known by.
     pub fn symbol(&self, line: LineId) -> Option<&'a str> {
         let own = self.model.line(line).symbol.as_deref();
-        own.or(self.lent[line.index()])
+        own.or(self.lent(line))
+    }
+
+    /// Another line that is nothing but this one and has a symbol.
+    pub fn lender(&self, line: LineId) -> Option<LineId> {
+        self.lender[line.index()]
+    }
+
+    /// The symbol of the lender.
+    pub fn lent(&self, line: LineId) -> Option<&'a str> {
+        self.model.line(self.lender(line)?).symbol.as_deref()
     }
 
     /// The name of a line's variable, given out for good.

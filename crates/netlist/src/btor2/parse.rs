@@ -25,6 +25,12 @@ impl From<Diagnostic> for Fault {
     }
 }
 
+impl From<Box<Diagnostic>> for Fault {
+    fn from(diagnostic: Box<Diagnostic>) -> Fault {
+        Fault::Said(diagnostic)
+    }
+}
+
 /// Reads a file. The model has no errors only if there are no diagnostics.
 pub fn parse(file: &SourceFile) -> (Model, Vec<Diagnostic>) {
     let mut parser = Parser::default();
