@@ -6,14 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate, check_trace};
-use assay_lustre::interp;
-use assay_lustre::lower::Lowered;
-use assay_lustre::model::{Model, NodeId};
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, EngineName, System, Trace};
 
 use crate::commands::Stop;
+use crate::front::Subject;
 
 /// How long one solver may take for one certificate.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -22,9 +20,7 @@ const HURRY: Duration = Duration::from_secs(3);
 
 /// Checks the evidence for verdicts on one system.
 pub struct Referee<'a> {
-    model: &'a Model,
-    main: NodeId,
-    lowered: &'a Lowered,
+    subject: &'a dyn Subject,
     solvers: Vec<SmtSolver>,
     /// The solver behind the engines, where it is an SMT solver.
     prover: Option<&'a Found>,
@@ -38,7 +34,7 @@ pub struct Referee<'a> {
 
 impl<'a> Referee<'a> {
     pub fn new(
-        (model, main, lowered): (&'a Model, NodeId, &'a Lowered),
+        subject: &'a dyn Subject,
         found: &[Found],
         prover: Option<&'a Found>,
         certify: bool,
@@ -49,9 +45,7 @@ impl<'a> Referee<'a> {
             name: f.kind.executable().to_string(),
         };
         Referee {
-            model,
-            main,
-            lowered,
+            subject,
             solvers: found.iter().map(solver).collect(),
             prover,
             certify,
@@ -63,21 +57,19 @@ impl<'a> Referee<'a> {
 
     /// Replays a counterexample twice: on the system, and in the language's own interpreter.
     pub fn trace(&self, property: usize, trace: &Trace) -> Result<Checked, Stop> {
-        let name = &self.lowered.system.properties[property].name;
+        let system = self.subject.system();
+        let name = &system.properties[property].name;
         let bug = |why: &str| {
             Stop::Bug(format!(
                 "the counterexample to `{name}` does not replay: {why}"
             ))
         };
-        check_trace(&self.lowered.system, trace, property)
-            .map_err(|failure| bug(&failure.to_string()))?;
-        let replay = interp::replay(self.model, self.main, self.lowered, trace);
-        match replay
-            .map_err(|error| bug(&error.to_string()))?
-            .violates(property)
-        {
-            true => Ok(Checked::By("interpreter".to_string())),
-            false => Err(bug("the interpreter finds no violation")),
+        check_trace(system, trace, property).map_err(|failure| bug(&failure.to_string()))?;
+        let by = self.subject.replayer();
+        match self.subject.violates(trace, property) {
+            Ok(true) => Ok(Checked::By(by.to_string())),
+            Ok(false) => Err(bug(&format!("the {by} finds no violation"))),
+            Err(why) => Err(bug(&why)),
         }
     }
 
@@ -96,7 +88,7 @@ impl<'a> Referee<'a> {
             EngineName::Spacer => Some("z3"),
             _ => self.prover.map(|f| f.kind.executable()),
         };
-        let system = &self.lowered.system;
+        let system = self.subject.system();
         let what = format!(
             "the certificate of {} by {engine}",
             names(system, certificate)

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::time::Instant;
 
-use assay_lustre::lower::{Lowered, lower};
-use assay_lustre::model::{Model, NodeId};
-use assay_source::{Diagnostic, FileId, SourceMap};
+use assay_source::{Diagnostic, SourceFile, SourceMap};
+use assay_system::Mutants;
 use sha2::{Digest, Sha256};
 
 use crate::args::ModelArgs;
 use crate::commands::Stop;
 use crate::exit::Exit;
+use crate::front::{Front, MutantsError, Subject, load_lustre};
 use crate::output::Output;
 
 /// A model that was read without errors.
@@ -18,9 +18,9 @@ pub struct Loaded {
     pub map: SourceMap,
     /// Warnings and notes; commands add their own.
     pub diagnostics: Vec<Diagnostic>,
-    pub model: Model,
-    /// The nodes to work on.
-    pub mains: Vec<NodeId>,
+    pub front: Box<dyn Front>,
+    /// The parts to work on.
+    pub mains: Vec<usize>,
     /// As the user gave it.
     pub path: String,
     pub sha256: String,
@@ -38,12 +38,12 @@ impl Loaded {
             Ok(file) => file,
             Err(diagnostic) => return Err(refuse(&map, &[*diagnostic], output)),
         };
-        let (model, diagnostics) = match assay_lustre::load(map.file(file), args.dialect) {
-            Ok(loaded) => (loaded.model, loaded.diagnostics),
+        let (front, diagnostics) = match load_lustre(map.file(file), args.dialect) {
+            Ok(loaded) => loaded,
             Err(diagnostics) => return Err(refuse(&map, &diagnostics, output)),
         };
         output.diagnostics(&map, &diagnostics);
-        let mains = mains(&model, args.main.as_deref(), file, &map)?;
+        let mains = mains(&*front, args.main.as_deref(), &path)?;
         let sha256 = Sha256::digest(&bytes)
             .iter()
             .map(|b| format!("{b:02x}"))
@@ -51,7 +51,7 @@ impl Loaded {
         Ok(Loaded {
             map,
             diagnostics,
-            model,
+            front,
             mains,
             path,
             sha256,
@@ -60,8 +60,13 @@ impl Loaded {
         })
     }
 
-    /// The main node of a command that works on one only.
-    pub fn only_main(&self) -> Result<NodeId, Stop> {
+    /// What reports show.
+    pub fn file(&self) -> &SourceFile {
+        self.map.file(self.front.file())
+    }
+
+    /// The part of a command that works on one only.
+    pub fn only_main(&self) -> Result<usize, Stop> {
         match self.mains.as_slice() {
             [main] => Ok(*main),
             several => {
@@ -75,13 +80,26 @@ impl Loaded {
         }
     }
 
-    pub fn name(&self, node: NodeId) -> String {
-        self.model.node(node).name.to_string()
+    pub fn name(&self, part: usize) -> String {
+        self.front.parts()[part].clone()
     }
 
-    /// The transition system of a node.
-    pub fn lower(&self, main: NodeId) -> Result<Lowered, Stop> {
-        lower(&self.model, main).map_err(|diagnostic| self.refuse(&diagnostic))
+    /// The transition system of a part.
+    pub fn subject(&self, part: usize) -> Result<Box<dyn Subject>, Stop> {
+        let subject = self.front.subject(part);
+        subject.map_err(|diagnostic| self.refuse(&diagnostic))
+    }
+
+    /// A part with the mutants of the named mutators.
+    pub fn mutants(&self, part: usize, mutators: &str) -> Result<Mutants, Stop> {
+        self.front.mutants(part, mutators).map_err(|e| match e {
+            MutantsError::Refused(diagnostic) => self.refuse(&diagnostic),
+            MutantsError::UnknownMutator(word, known) => {
+                let message = format!("there is no mutator `{word}`");
+                let help = format!("the mutators and groups are {}", known.join(", "));
+                Stop::bad_input(Diagnostic::error("A0010", message).help(help))
+            }
+        })
     }
 
     /// Ends the command with an error that has a place in the model.
@@ -135,29 +153,24 @@ fn refuse(map: &SourceMap, diagnostics: &[Diagnostic], output: Output) -> Stop {
     Stop::Said(Exit::BadInput)
 }
 
-fn mains(
-    model: &Model,
-    wanted: Option<&str>,
-    file: FileId,
-    map: &SourceMap,
-) -> Result<Vec<NodeId>, Stop> {
-    let ids = || (0..model.nodes.len() as u32).map(NodeId);
+fn mains(front: &dyn Front, wanted: Option<&str>, path: &str) -> Result<Vec<usize>, Stop> {
+    let parts = front.parts();
+    let mains = front.mains();
     match wanted {
-        Some(name) => match ids().find(|&id| &*model.node(id).name.name == name) {
-            Some(id) => Ok(vec![id]),
+        Some(name) => match parts.iter().position(|p| p == name) {
+            Some(part) => Ok(vec![part]),
             None => {
                 let message = format!("there is no node `{name}`");
-                let names: Vec<String> = ids().map(|id| model.node(id).name.to_string()).collect();
                 let error = Diagnostic::error("A0002", message);
                 Err(Stop::bad_input(
-                    error.help(format!("the nodes are {}", names.join(", "))),
+                    error.help(format!("the nodes are {}", parts.join(", "))),
                 ))
             }
         },
-        None if model.mains.is_empty() => {
-            let message = format!("`{}` has no node", map.file(file).name());
+        None if mains.is_empty() => {
+            let message = format!("`{path}` has no node");
             Err(Stop::bad_input(Diagnostic::error("A0002", message)))
         }
-        None => Ok(model.mains.clone()),
+        None => Ok(mains),
     }
 }

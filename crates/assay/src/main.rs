@@ -8,6 +8,7 @@ mod engines;
 mod evidence;
 mod excerpt;
 mod exit;
+mod front;
 mod gates;
 mod input;
 mod interrupt;

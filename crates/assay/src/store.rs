@@ -1,7 +1,6 @@
 //! The store of earlier results: where it is, and what is said about it.
 
 use assay_cover::result::CoverResult;
-use assay_lustre::model::NodeId;
 use assay_store::Store;
 
 use crate::args::StoreArgs;
@@ -9,7 +8,7 @@ use crate::input::Loaded;
 use crate::output::Output;
 
 /// The store that the user wants, if any. A store that cannot be used costs a warning, nothing else.
-pub fn open(args: &StoreArgs, loaded: &Loaded, main: NodeId, output: Output) -> Option<Store> {
+pub fn open(args: &StoreArgs, loaded: &Loaded, main: usize, output: Output) -> Option<Store> {
     let family = format!("{}\n{}", loaded.path, loaded.name(main));
     let warn = move |text: &str| output.warning(text);
     (!args.no_store).then(|| Store::new(&args.store, &family, warn))

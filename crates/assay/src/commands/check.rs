@@ -9,8 +9,6 @@ use assay_engine::backend::Backend;
 use assay_engine::director::Outcome as Decided;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
-use assay_lustre::lower::Lowered;
-use assay_lustre::model::NodeId;
 use assay_report::{
     CertificateView, CheckResult, Outcome, Place, PropertyResult, TraceView, check_to_json,
     check_to_text, document, trace_to_csv, trace_to_vcd,
@@ -29,6 +27,7 @@ use crate::engines::{
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
+use crate::front::Subject;
 use crate::input::{self, Loaded};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -55,8 +54,8 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     let mut selection = Selection::new(&args.engine);
     let mut tasks = Vec::new();
     for &main in &mains {
-        let lowered = loaded.lower(main)?;
-        let system = Arc::new(lowered.system.clone());
+        let subject = loaded.subject(main)?;
+        let system = Arc::new(subject.system().clone());
         // With several main nodes, names are told apart by the node.
         let prefix = match mains.len() {
             1 => String::new(),
@@ -64,8 +63,7 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
         };
         let asked = selection.pick(&system, &prefix);
         tasks.push(Task {
-            main,
-            lowered,
+            subject,
             system,
             prefix,
             asked,
@@ -80,10 +78,9 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     run.finish(&mut loaded, &mains)
 }
 
-/// The properties of one main node.
+/// The properties of one part.
 struct Task {
-    main: NodeId,
-    lowered: Lowered,
+    subject: Box<dyn Subject>,
     /// The engines' copy.
     system: Arc<System>,
     prefix: String,
@@ -152,9 +149,8 @@ impl Run<'_> {
         decided: Decided,
     ) -> Result<(), Stop> {
         let system = &task.system;
-        let subject = (&loaded.model, task.main, &task.lowered);
         let mut referee = Referee::new(
-            subject,
+            &*task.subject,
             &self.found,
             backend.solver(),
             !self.args.engine.no_certify,
@@ -252,7 +248,7 @@ impl Run<'_> {
         calm.map_or_else(|_| trace.clone(), Arc::new)
     }
 
-    fn finish(self, loaded: &mut Loaded, mains: &[NodeId]) -> Result<Exit, Stop> {
+    fn finish(self, loaded: &mut Loaded, mains: &[usize]) -> Result<Exit, Stop> {
         if self.properties.is_empty() {
             loaded.say(Diagnostic::warning(
                 "A0104",

@@ -8,7 +8,6 @@ use assay_engine::core::{
     CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
 };
 use assay_engine::director::Outcome;
-use assay_lustre::model::NodeId;
 use assay_report::{
     CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
 };
@@ -32,8 +31,8 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let stop = on_interrupt();
     let mut loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let lowered = loaded.lower(main)?;
-    let system = Arc::new(lowered.system.clone());
+    let subject = loaded.subject(main)?;
+    let system = Arc::new(subject.system().clone());
     let mut selection = Selection::new(&args.engine);
     let asked = selection.pick(&system, "");
     selection.all_met()?;
@@ -54,13 +53,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         loaded.say(warning);
     }
     let certify = !args.engine.no_certify;
-    let mut referee = Referee::new(
-        (&loaded.model, main, &lowered),
-        &found,
-        backend.solver(),
-        certify,
-        &stop,
-    );
+    let mut referee = Referee::new(&*subject, &found, backend.solver(), certify, &stop);
     let proved = proved(&outcome, &mut referee)?;
     let options = CoreOptions {
         timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
@@ -148,7 +141,7 @@ fn confirm(system: &System, report: &CoreReport, referee: &mut Referee) -> Resul
 fn result(
     args: &CoreArgs,
     loaded: &Loaded,
-    main: NodeId,
+    main: usize,
     outcome: &Outcome,
     report: &CoreReport,
     system: &System,

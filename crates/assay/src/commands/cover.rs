@@ -14,7 +14,7 @@ use assay_store::Store;
 use assay_system::Mutants;
 use serde_json::{Map, Value};
 
-use super::mutants::{keep_asked, list, mutants_of};
+use super::mutants::{keep_asked, list};
 use super::report::read_document;
 use super::{Stop, header, messages};
 use crate::args::{CoverArgs, EngineArgs, KillersArg, ModelArgs};
@@ -45,8 +45,8 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     let waivers = Waivers::read(args.gates.config.as_deref(), &args.model.file, output)?;
     let mut loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let mut mutated = mutants_of(&loaded, main, &args.mutators)?;
-    keep_asked(&mut mutated, &args.engine)?;
+    let mut mutants = loaded.mutants(main, &args.mutators)?;
+    keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
         killers: args.killers,
@@ -54,26 +54,26 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         accuracy: args.narrow.accuracy,
         iterate: args.iterate,
     };
-    let whole = args.against.map(|_| mutated.mutants.clone());
+    let whole = args.against.map(|_| mutants.clone());
     let hand = Hand {
-        file: loaded.map.file(loaded.model.file),
+        file: loaded.file(),
         found: &discover(),
         options: &campaign.settings(),
         stop: &StopFlag::new(),
     };
-    let narrowed = match Narrowed::new(&args.narrow, &mut mutated.mutants, &hand)? {
+    let narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
         Ok(narrowed) => narrowed,
         Err(error) => return nothing(error, output),
     };
     let store = store::open(&args.store, &loaded, main, output);
-    let Some(result) = campaign.run(&mutated.mutants, store, output)? else {
+    let Some(result) = campaign.run(&mutants, store, output)? else {
         return Ok(Exit::NothingProved);
     };
     store::say_reused(&args.store, &result, output);
     let mut document = Run {
         header: header(&loaded, &[main], options_map(args)),
         loaded: &loaded,
-        mutated: &mutated,
+        mutants: &mutants,
         result: &result,
         model_args: model_args(&args.model),
     }
@@ -84,7 +84,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
             CoverError::NothingProved(_) => Ok(None),
             error => nothing(error, output).map(|_| None),
         })?;
-        let names = mutated.mutants.system.elements.iter();
+        let names = mutants.system.elements.iter();
         let names: Vec<String> = names.map(|e| e.name.clone()).collect();
         enter_invariants(&mut document, against.as_ref(), &names);
     }

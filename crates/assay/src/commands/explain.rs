@@ -1,12 +1,12 @@
 //! `assay explain`: one mutant through the whole cascade, with its evidence.
 
-use assay_lustre::mutate::Mutated;
 use assay_report::document::{Document, Mutant, Verdict};
 use assay_report::{mutant_to_text, pair_to_vcd, trace_to_vcd};
 use assay_source::Diagnostic;
+use assay_system::Mutants;
 
 use super::cover::{Campaign, model_args};
-use super::mutants::{keep_asked, mutants_of};
+use super::mutants::keep_asked;
 use super::{Stop, header};
 use crate::args::{ExplainArgs, KillersArg};
 use crate::document::Run;
@@ -22,8 +22,8 @@ const HINTS: usize = 5;
 pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     let loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let mut mutated = only(mutants_of(&loaded, main, "all")?, &args.mutant)?;
-    keep_asked(&mut mutated, &args.engine)?;
+    let mut mutants = only(loaded.mutants(main, "all")?, &args.mutant)?;
+    keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
         killers: KillersArg::All,
@@ -32,7 +32,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         iterate: false,
     };
     let store = store::open(&args.store, &loaded, main, output);
-    let Some(result) = campaign.run(&mutated.mutants, store, output)? else {
+    let Some(result) = campaign.run(&mutants, store, output)? else {
         return Ok(Exit::NothingProved);
     };
     let mut options = options_json(&args.engine);
@@ -40,7 +40,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     let document = Run {
         header: header(&loaded, &[main], options),
         loaded: &loaded,
-        mutated: &mutated,
+        mutants: &mutants,
         result: &result,
         model_args: model_args(&args.model),
     }
@@ -82,15 +82,14 @@ fn waves(document: &Document, m: &Mutant) -> Option<String> {
 }
 
 /// The same model with this mutant alone.
-fn only(mut mutated: Mutated, id: &str) -> Result<Mutated, Stop> {
-    let all = &mutated.mutants.mutants;
+fn only(mut mutants: Mutants, id: &str) -> Result<Mutants, Stop> {
+    let all = &mutants.mutants;
     let Some(at) = all.iter().position(|m| m.id == id) else {
         let ids: Vec<&str> = all.iter().map(|m| m.id.as_str()).collect();
         return Err(unknown(id, &ids));
     };
-    mutated.mutants.mutants = vec![mutated.mutants.mutants.swap_remove(at)];
-    mutated.offers = vec![mutated.offers.swap_remove(at)];
-    Ok(mutated)
+    mutants.mutants = vec![mutants.mutants.swap_remove(at)];
+    Ok(mutants)
 }
 
 fn unknown(id: &str, ids: &[&str]) -> Stop {

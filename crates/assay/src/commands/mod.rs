@@ -11,7 +11,6 @@ pub mod report;
 pub mod simulate;
 pub mod solvers;
 
-use assay_lustre::model::NodeId;
 use assay_report::{Header, Input, Message, Place};
 use assay_source::{Diagnostic, Severity, SourceMap};
 use serde_json::{Map, Value};
@@ -52,7 +51,7 @@ impl Stop {
 }
 
 /// What every result says about its run.
-fn header(loaded: &Loaded, mains: &[NodeId], options: Map<String, Value>) -> Header {
+fn header(loaded: &Loaded, mains: &[usize], options: Map<String, Value>) -> Header {
     Header {
         version: env!("CARGO_PKG_VERSION").to_string(),
         input: Input {

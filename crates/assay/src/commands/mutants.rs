@@ -1,9 +1,8 @@
 //! `assay mutants`: the list, nothing run.
 
-use assay_lustre::mutate::{Mutated, Selection, mutate};
 use assay_report::{ListedMutant, MutantsResult, document, mutants_to_json, mutants_to_text};
-use assay_source::{Diagnostic, SourceFile};
-use assay_system::{Change, Mutant};
+use assay_source::SourceFile;
+use assay_system::{Change, Mutant, Mutants};
 use serde_json::{Map, Value};
 
 use super::{Stop, header};
@@ -21,18 +20,13 @@ pub fn run(args: &MutantsArgs, output: Output) -> Result<Exit, Stop> {
 pub fn list(model: &ModelArgs, mutators: &str, output: Output) -> Result<Exit, Stop> {
     let loaded = Loaded::new(model, output)?;
     let main = loaded.only_main()?;
-    let mutated = mutants_of(&loaded, main, mutators)?;
-    let file = loaded.map.file(loaded.model.file);
+    let mutants = loaded.mutants(main, mutators)?;
+    let file = loaded.file();
     let mut options = Map::new();
     options.insert("mutators".into(), Value::from(mutators));
     let result = MutantsResult {
         header: header(&loaded, &[main], options),
-        mutants: mutated
-            .mutants
-            .mutants
-            .iter()
-            .map(|m| listed(file, m))
-            .collect(),
+        mutants: mutants.mutants.iter().map(|m| listed(file, m)).collect(),
     };
     output.result(&match output.json() {
         true => document(&mutants_to_json(&result)),
@@ -41,21 +35,10 @@ pub fn list(model: &ModelArgs, mutators: &str, output: Output) -> Result<Exit, S
     Ok(Exit::Holds)
 }
 
-/// The model with the mutants of the named mutators.
-pub fn mutants_of(
-    loaded: &Loaded,
-    main: assay_lustre::model::NodeId,
-    mutators: &str,
-) -> Result<Mutated, Stop> {
-    let selection = Selection::parse(mutators).map_err(unknown_mutator)?;
-    let file = loaded.map.file(loaded.model.file);
-    mutate(file, &loaded.model, main, &selection).map_err(|d| loaded.refuse(&d))
-}
-
 /// Keeps only the properties that were asked for. The others stay specification: their equations are not mutated.
-pub fn keep_asked(mutated: &mut Mutated, args: &EngineArgs) -> Result<(), Stop> {
+pub fn keep_asked(mutants: &mut Mutants, args: &EngineArgs) -> Result<(), Stop> {
     let mut wanted = Wanted::new(args);
-    let system = &mut mutated.mutants.system;
+    let system = &mut mutants.system;
     let asked = wanted.pick(system, "");
     wanted.all_met()?;
     let mut index = 0;
@@ -64,12 +47,6 @@ pub fn keep_asked(mutated: &mut Mutated, args: &EngineArgs) -> Result<(), Stop> 
         asked.contains(&(index - 1))
     });
     Ok(())
-}
-
-fn unknown_mutator((word, known): (String, Vec<&'static str>)) -> Stop {
-    let message = format!("there is no mutator `{word}`");
-    let help = format!("the mutators and groups are {}", known.join(", "));
-    Stop::bad_input(Diagnostic::error("A0010", message).help(help))
 }
 
 fn listed(file: &SourceFile, m: &Mutant) -> ListedMutant {

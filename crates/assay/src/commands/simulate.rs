@@ -2,20 +2,18 @@
 
 use std::path::Path;
 
-use assay_lustre::interp::{Table, simulate};
-use assay_lustre::lower::Lowered;
-use assay_lustre::model::NodeId;
 use assay_report::{
     Place, PropertyRun, SimulateResult, TraceView, document, simulate_to_json, simulate_to_text,
     trace_to_csv, trace_to_vcd,
 };
 use assay_source::{Diagnostic, Span};
-use assay_system::{Role, VarKind};
+use assay_system::{Role, System, VarKind};
 use serde_json::{Map, Value};
 
 use super::{Stop, header};
 use crate::args::{SimulateArgs, TraceFormat};
 use crate::exit::Exit;
+use crate::front::{Inputs, SimulateError};
 use crate::input::{self, Loaded};
 use crate::output::Output;
 
@@ -25,18 +23,22 @@ const STEPS: usize = 10;
 pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
     let loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let lowered = loaded.lower(main)?;
-    let table = match &args.source.inputs {
-        Some(path) => table(&loaded, main, &lowered, path)?,
-        None => Table::default(),
+    let subject = loaded.subject(main)?;
+    let system = subject.system();
+    let inputs = match &args.source.inputs {
+        Some(path) => table(system, path)?,
+        None => Inputs::default(),
     };
     let steps = args.steps.unwrap_or(match args.source.random {
         true => STEPS,
-        false => table.len(),
+        false => inputs.rows.len(),
     });
-    let ran = simulate(&loaded.model, main, &lowered, table, args.seed, steps);
-    let (trace, outcome) = ran.map_err(|diagnostic| loaded.refuse(&diagnostic))?;
-    let system = &lowered.system;
+    let ran = subject.simulate(&inputs, args.seed, steps);
+    let ran = ran.map_err(|e| match (e, &args.source.inputs) {
+        (SimulateError::Refused(diagnostic), _) => loaded.refuse(&diagnostic),
+        (SimulateError::Inputs(why), Some(path)) => wrong_inputs(path, &why),
+        (SimulateError::Inputs(why), None) => Stop::Bug(why),
+    })?;
     let runs = |named: Vec<(&String, Option<Span>)>, fails: &[Option<usize>]| -> Vec<PropertyRun> {
         let run =
             |((name, span), fails_at): ((&String, Option<Span>), &Option<usize>)| PropertyRun {
@@ -48,14 +50,14 @@ pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
     };
     let result = SimulateResult {
         header: header(&loaded, &[main], options(args, steps)),
-        trace: TraceView::new(system, &trace),
+        trace: TraceView::new(system, &ran.trace),
         properties: runs(
             system
                 .properties
                 .iter()
                 .map(|p| (&p.name, p.span))
                 .collect(),
-            &outcome.property_fails,
+            &ran.fails.property_fails,
         ),
         assertions: runs(
             system
@@ -63,7 +65,7 @@ pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
                 .iter()
                 .map(|c| (&c.name, c.span))
                 .collect(),
-            &outcome.assertion_fails,
+            &ran.fails.constraint_fails,
         ),
     };
     output.result(&match (output.json(), args.trace_format) {
@@ -94,17 +96,13 @@ fn exit(result: &SimulateResult) -> Exit {
 }
 
 /// The inputs of a CSV file. Columns that name other variables of the model are left out, so that a trace can be run again.
-fn table(loaded: &Loaded, main: NodeId, lowered: &Lowered, path: &Path) -> Result<Table, Stop> {
+fn table(system: &System, path: &Path) -> Result<Inputs, Stop> {
     let text = input::read_text(path)?;
-    let wrong = |why: String| {
-        let message = format!("`{}` is not a table of inputs: {why}", path.display());
-        Stop::bad_input(Diagnostic::error("A0007", message))
-    };
+    let wrong = |why: String| wrong_inputs(path, &why);
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
     let header = reader.headers().map_err(|e| wrong(e.to_string()))?.clone();
-    let system = &lowered.system;
     let ignored = |name: &str| match system.find(name) {
         Some(var) => {
             !(system.var(var).role == Role::Input && system.var(var).kind == VarKind::Input)
@@ -124,7 +122,15 @@ fn table(loaded: &Loaded, main: NodeId, lowered: &Lowered, path: &Path) -> Resul
     let rows: Vec<Vec<String>> = rows
         .collect::<Result<_, _>>()
         .map_err(|e| wrong(e.to_string()))?;
-    Table::read(&loaded.model, main, &pick(&header), &rows).map_err(|e| wrong(e.to_string()))
+    Ok(Inputs {
+        heading: pick(&header),
+        rows,
+    })
+}
+
+fn wrong_inputs(path: &Path, why: &str) -> Stop {
+    let message = format!("`{}` is not a table of inputs: {why}", path.display());
+    Stop::bad_input(Diagnostic::error("A0007", message))
 }
 
 fn options(args: &SimulateArgs, steps: usize) -> Map<String, Value> {

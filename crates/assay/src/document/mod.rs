@@ -5,29 +5,28 @@
 mod cores;
 mod mutant;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use assay_cover::result::{Baseline, CoverResult};
-use assay_lustre::model::Model;
-use assay_lustre::mutate::Mutated;
 use assay_report::document::{
     self, BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT,
     Operator, Property, SignalInfo, Source, Stage, Summary, Times,
 };
 use assay_report::{Header, Place, TraceView};
-use assay_source::{SourceFile, Span};
+use assay_source::SourceFile;
 use assay_system::{Cone, ElementKind, Mutants, System};
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
 use self::mutant::certificate;
+use crate::front::Front;
 use crate::input::Loaded;
 
 /// Everything that the document of one run is made of.
 pub struct Run<'a> {
     pub header: Header,
     pub loaded: &'a Loaded,
-    pub mutated: &'a Mutated,
+    pub mutants: &'a Mutants,
     pub result: &'a CoverResult,
     /// What the replay commands name beside the mutant: the model and what chooses the same one again.
     pub model_args: Vec<String>,
@@ -36,12 +35,12 @@ pub struct Run<'a> {
 impl Run<'_> {
     pub fn document(self) -> Document {
         let result = self.result;
-        let file = self.loaded.map.file(self.loaded.model.file);
-        let system = &self.mutated.mutants.system;
+        let file = self.loaded.file();
+        let system = &self.mutants.system;
         let facts = Facts {
             file,
-            model: &self.loaded.model,
-            mutants: &self.mutated.mutants,
+            front: &*self.loaded.front,
+            mutants: self.mutants,
             system,
             result,
             model_args: &self.model_args,
@@ -98,7 +97,7 @@ impl Run<'_> {
             elements: facts.elements(),
             core: result.cores.as_ref().and_then(|c| cores(system, c)),
             invariants: None,
-            operators: operators(&mutants),
+            operators: operators(&*self.loaded.front, &mutants),
             signals: signals(system, &mutants),
             mutants,
             certificates: certificates.collect(),
@@ -129,7 +128,7 @@ impl Run<'_> {
 /// What every mutant's part of the document is looked up in.
 struct Facts<'a> {
     file: &'a SourceFile,
-    model: &'a Model,
+    front: &'a dyn Front,
     mutants: &'a Mutants,
     system: &'a System,
     result: &'a CoverResult,
@@ -148,17 +147,13 @@ impl Facts<'_> {
         let report = self.result.cores.as_ref();
         let core = report.and_then(|c| cores(self.system, c));
         // An element is known by the variable on the left; what a person wrote is the whole equation.
-        let nodes = self.model.nodes.iter();
-        let whole: HashMap<Span, Span> = nodes
-            .flat_map(|n| &n.equations)
-            .flat_map(|e| e.lhs_spans.iter().map(|left| (*left, e.span)))
-            .collect();
         let equations = self
             .system
             .elements
             .iter()
             .filter(|e| e.kind == ElementKind::Equation);
-        let placed = equations.filter_map(|e| e.span.map(|s| (e, *whole.get(&s).unwrap_or(&s))));
+        let placed =
+            equations.filter_map(|e| e.span.map(|s| (e, self.front.whole(s).unwrap_or(s))));
         placed
             .map(|(e, span)| {
                 let (start, end) = (self.file.start(span), self.file.position(span.end as usize));
@@ -186,14 +181,15 @@ impl Facts<'_> {
     }
 }
 
-fn operators(mutants: &[document::Mutant]) -> Vec<Operator> {
+fn operators(front: &dyn Front, mutants: &[document::Mutant]) -> Vec<Operator> {
     let used: HashSet<&str> = mutants.iter().map(|m| m.operator.as_str()).collect();
-    let all = assay_lustre::mutate::operators().filter(|o| used.contains(o.name));
-    all.map(|o| Operator {
-        name: o.name.to_string(),
-        says: o.says.to_string(),
-    })
-    .collect()
+    let all = front.operators().into_iter();
+    all.filter(|(name, _)| used.contains(name))
+        .map(|(name, says)| Operator {
+            name: name.to_string(),
+            says: says.to_string(),
+        })
+        .collect()
 }
 
 /// The variables that some trace shows.

@@ -125,12 +125,7 @@ impl Facts<'_> {
 
     /// A hash of the text of the equation or assertion around a span. Blanks and line ends do not count.
     fn element_hash(&self, span: Span) -> Option<String> {
-        let nodes = self.model.nodes.iter();
-        let mut wholes = nodes.flat_map(|n| {
-            let equations = n.equations.iter().map(|e| e.span);
-            equations.chain(n.assertions.iter().map(|a| a.span))
-        });
-        let whole = wholes.find(|w| w.start <= span.start && span.end <= w.end)?;
+        let whole = self.front.whole(span)?;
         let words: Vec<&str> = self.file.slice(whole).split_whitespace().collect();
         let digest = Sha256::digest(words.join(" "));
         Some(digest.iter().take(8).map(|b| format!("{b:02x}")).collect())

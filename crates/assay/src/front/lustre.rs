@@ -1,0 +1,122 @@
+//! Lustre: nodes are the parts, the interpreter replays.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use assay_lustre::Dialect;
+use assay_lustre::interp::{self, Table, simulate};
+use assay_lustre::lower::{Lowered, lower};
+use assay_lustre::model::{Model, NodeId};
+use assay_lustre::mutate::{Selection, mutate, operators};
+use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_system::{Mutants, Replay, System, Trace};
+
+use super::{Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+
+struct Lustre {
+    model: Arc<Model>,
+    file: SourceFile,
+    /// The whole equation by the place of each variable on its left.
+    equations: HashMap<Span, Span>,
+}
+
+pub fn load(file: &SourceFile, dialect: Option<Dialect>) -> Read {
+    let loaded = assay_lustre::load(file, dialect)?;
+    let nodes = loaded.model.nodes.iter();
+    let equations = nodes
+        .flat_map(|n| &n.equations)
+        .flat_map(|e| e.lhs_spans.iter().map(|left| (*left, e.span)))
+        .collect();
+    let front = Lustre {
+        model: Arc::new(loaded.model),
+        file: file.clone(),
+        equations,
+    };
+    Ok((Box::new(front), loaded.diagnostics))
+}
+
+fn node(part: usize) -> NodeId {
+    NodeId(part as u32)
+}
+
+impl Front for Lustre {
+    fn file(&self) -> FileId {
+        self.model.file
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let nodes = self.model.nodes.iter();
+        nodes.map(|n| n.name.to_string()).collect()
+    }
+
+    fn mains(&self) -> Vec<usize> {
+        self.model.mains.iter().map(|m| m.0 as usize).collect()
+    }
+
+    fn subject(&self, part: usize) -> Result<Box<dyn Subject>, Box<Diagnostic>> {
+        Ok(Box::new(Node {
+            lowered: lower(&self.model, node(part))?,
+            model: self.model.clone(),
+            main: node(part),
+        }))
+    }
+
+    fn mutants(&self, part: usize, mutators: &str) -> Result<Mutants, MutantsError> {
+        let selection = Selection::parse(mutators)
+            .map_err(|(word, known)| MutantsError::UnknownMutator(word, known))?;
+        let mutated = mutate(&self.file, &self.model, node(part), &selection);
+        Ok(mutated.map_err(MutantsError::Refused)?.mutants)
+    }
+
+    fn operators(&self) -> Vec<(&'static str, &'static str)> {
+        operators().map(|o| (o.name, o.says)).collect()
+    }
+
+    fn whole(&self, span: Span) -> Option<Span> {
+        if let Some(equation) = self.equations.get(&span) {
+            return Some(*equation);
+        }
+        let nodes = self.model.nodes.iter();
+        let mut wholes = nodes.flat_map(|n| {
+            let equations = n.equations.iter().map(|e| e.span);
+            equations.chain(n.assertions.iter().map(|a| a.span))
+        });
+        wholes.find(|w| w.start <= span.start && span.end <= w.end)
+    }
+}
+
+struct Node {
+    model: Arc<Model>,
+    main: NodeId,
+    lowered: Lowered,
+}
+
+impl Subject for Node {
+    fn system(&self) -> &System {
+        &self.lowered.system
+    }
+
+    fn violates(&self, trace: &Trace, property: usize) -> Result<bool, String> {
+        let replay = interp::replay(&self.model, self.main, &self.lowered, trace);
+        let replay = replay.map_err(|error| error.to_string())?;
+        Ok(replay.violates(property))
+    }
+
+    fn replayer(&self) -> &'static str {
+        "interpreter"
+    }
+
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
+        let table = Table::read(&self.model, self.main, &inputs.heading, &inputs.rows)
+            .map_err(|e| SimulateError::Inputs(e.to_string()))?;
+        let ran = simulate(&self.model, self.main, &self.lowered, table, seed, steps);
+        let (trace, outcome) = ran.map_err(SimulateError::Refused)?;
+        Ok(Run {
+            trace,
+            fails: Replay {
+                constraint_fails: outcome.assertion_fails,
+                property_fails: outcome.property_fails,
+            },
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! The front ends: one module for each language, behind two traits. Commands know nothing of a language beyond them.
+
+mod lustre;
+
+use assay_source::{Diagnostic, FileId, Span};
+use assay_system::{Mutants, Replay, System, Trace};
+
+pub use self::lustre::load as load_lustre;
+
+/// A model with warnings and notes, or what is wrong with the text.
+pub type Read = Result<(Box<dyn Front>, Vec<Diagnostic>), Vec<Diagnostic>>;
+
+/// A model that was read without errors.
+pub trait Front {
+    /// What reports show.
+    fn file(&self) -> FileId;
+
+    /// What can be asked about, by name: the nodes of a Lustre file.
+    fn parts(&self) -> Vec<String>;
+
+    /// Those of the parts that are meant where the user names none.
+    fn mains(&self) -> Vec<usize>;
+
+    /// The transition system of one part.
+    fn subject(&self, part: usize) -> Result<Box<dyn Subject>, Box<Diagnostic>>;
+
+    /// The part with its mutants.
+    fn mutants(&self, part: usize, mutators: &str) -> Result<Mutants, MutantsError>;
+
+    /// Every mutator: its name, and one line for people.
+    fn operators(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// What a person wrote around a span: the whole equation or assertion.
+    fn whole(&self, span: Span) -> Option<Span>;
+}
+
+/// One part of a model as a system, and how the language itself would run it.
+pub trait Subject {
+    fn system(&self) -> &System;
+
+    /// Runs a trace in the language's own terms: whether the property is violated at its end, or why the trace is no
+    /// execution.
+    fn violates(&self, trace: &Trace, property: usize) -> Result<bool, String>;
+
+    /// Who replays: what a result names as the checker of a trace.
+    fn replayer(&self) -> &'static str;
+
+    /// Runs the part on a table of inputs, random ones where it has none.
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError>;
+}
+
+/// Columns of inputs as they were typed.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    pub heading: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A run, and when properties and constraints of the system first fail on it.
+pub struct Run {
+    pub trace: Trace,
+    pub fails: Replay,
+}
+
+pub enum SimulateError {
+    /// The table does not fit the model.
+    Inputs(String),
+    /// The model cannot be run.
+    Refused(Box<Diagnostic>),
+}
+
+pub enum MutantsError {
+    /// There is no such mutator; what there is.
+    UnknownMutator(String, Vec<&'static str>),
+    Refused(Box<Diagnostic>),
+}
