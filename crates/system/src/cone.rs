@@ -1,6 +1,6 @@
 //! The cone of influence: the variables that some terms can depend on, now or in earlier steps.
 
-use assay_term::{TermId, VarId};
+use assay_term::{Term, TermId, VarId};
 
 use crate::{System, VarKind};
 
@@ -23,11 +23,19 @@ impl Cone {
     /// The cone of the terms alone.
     pub fn without_constraints(system: &System, roots: &[TermId]) -> Cone {
         let mut member = vec![false; system.vars.len()];
-        let mut stack = system.pool.variables(roots);
-        while let Some(v) = stack.pop() {
-            if !member[v.index()] {
-                member[v.index()] = true;
-                stack.extend(system.pool.variables(&system.defining_terms(v)));
+        // Terms are walked once, however many definitions share them.
+        let mut seen = vec![false; system.pool.len()];
+        let mut stack = roots.to_vec();
+        while let Some(term) = stack.pop() {
+            if std::mem::replace(&mut seen[term.index()], true) {
+                continue;
+            }
+            match system.pool.get(term) {
+                Term::Var(v) => {
+                    member[v.index()] = true;
+                    stack.extend(system.defining_terms(*v));
+                }
+                other => stack.extend_from_slice(other.args()),
             }
         }
         let wires = system

@@ -2,7 +2,8 @@
 //! initial value, the rigid parameters and the functions; everything else is computed here, so that a
 //! trace never contains a value that only a solver vouches for.
 
-use assay_term::{EvalError, Evaluator, Functions, Value, VarId};
+use assay_term::{EvalError, Evaluator, Functions, TermId, Value, VarId};
+use rustc_hash::FxHashMap;
 
 use crate::{System, Trace, VarKind};
 
@@ -45,20 +46,20 @@ pub fn execute(
             };
             values[var.index()] = value;
         }
-        for var in init_order(system, &initialised) {
-            if let VarKind::State {
-                init: Some(init), ..
-            } = system.var(var).kind
-            {
-                values[var.index()] =
-                    Evaluator::new(&system.pool, &values, &functions).eval(init)?;
-            }
+        let mut computed = Vec::with_capacity(initialised.len() + wires.len());
+        let mut here = Evaluator::new(&system.pool, &values, &functions);
+        for &var in init_order(system, &initialised).iter().chain(&wires) {
+            let term = match system.var(var).kind {
+                VarKind::State { init, .. } => init.expect("only these are ordered"),
+                VarKind::Wire { def } => def,
+                VarKind::Input | VarKind::Rigid => unreachable!("these are chosen"),
+            };
+            let value = here.eval(term)?;
+            here.assume(var, value.clone());
+            computed.push((var, value));
         }
-        for &wire in &wires {
-            if let VarKind::Wire { def } = system.var(wire).kind {
-                values[wire.index()] =
-                    Evaluator::new(&system.pool, &values, &functions).eval(def)?;
-            }
+        for (var, value) in computed {
+            values[var.index()] = value;
         }
         steps.push(values);
     }
@@ -66,29 +67,7 @@ pub fn execute(
 }
 
 /// Initialised states, each after the states that its initial value reads.
-pub fn init_order(system: &System, states: &[(VarId, assay_term::TermId)]) -> Vec<VarId> {
-    let mut pending: Vec<(VarId, Vec<VarId>)> = states
-        .iter()
-        .map(|(v, init)| {
-            let mut reads = system.pool.variables(&[*init]);
-            reads.retain(|r| states.iter().any(|(s, _)| s == r));
-            (*v, reads)
-        })
-        .collect();
-    let mut order = Vec::with_capacity(pending.len());
-    while !pending.is_empty() {
-        let before = pending.len();
-        pending.retain(|(v, reads)| {
-            let ready = reads.iter().all(|r| order.contains(r));
-            if ready {
-                order.push(*v);
-            }
-            !ready
-        });
-        assert!(
-            pending.len() < before,
-            "initial values do not depend on themselves"
-        );
-    }
-    order
+pub fn init_order(system: &System, states: &[(VarId, TermId)]) -> Vec<VarId> {
+    let inits: FxHashMap<VarId, TermId> = states.iter().copied().collect();
+    system.definition_order(states.iter().map(|(v, _)| *v), |v| inits.get(&v).copied())
 }

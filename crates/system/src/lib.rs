@@ -17,6 +17,7 @@ mod execute;
 mod instrument;
 mod mutant;
 mod replay;
+mod select;
 mod stimulus;
 mod system;
 mod trace;
@@ -26,8 +27,9 @@ pub use certificate::Certificate;
 pub use cone::Cone;
 pub use execute::{execute, init_order};
 pub use instrument::{Instrumented, Part, instrument, without};
-pub use mutant::{Change, Mutant, Mutants, Patch, Target};
+pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
 pub use replay::{Replay, ReplayError, replay};
+pub use select::{Catalogue, Group, Selection};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,

@@ -81,6 +81,14 @@ impl Mutant {
     }
 }
 
+/// FNV-1a, 64 bits, of what a mutant is: stable across platforms and versions, which is all that a
+/// fingerprint asks of it.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &b| {
+        (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// A system with its mutants. The fresh variables of the patches stand at the end of the system's
 /// variables; the system itself reads none of them.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The system itself: variables, constraints, properties and elements.
 
 use assay_source::Span;
-use assay_term::{BigInt, Interval, Intervals, Pool, Sort, TermId, VarId};
+use assay_term::{BigInt, Interval, Intervals, Pool, Sort, Term, TermId, VarId};
 
 /// How a variable gets its value at a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,46 +160,50 @@ impl System {
     /// Wires in an order in which each comes after the wires it reads. Panics on a cycle, which
     /// front ends exclude.
     pub fn wire_order(&self) -> Vec<VarId> {
+        self.definition_order(self.var_ids(), |v| match self.var(v).kind {
+            VarKind::Wire { def } => Some(def),
+            _ => None,
+        })
+    }
+
+    /// Of `vars` and what they lead to, those with a definition, each after those that its definition reads. Each
+    /// term is visited once, however many definitions share it. Panics on a cycle.
+    pub(crate) fn definition_order(
+        &self,
+        vars: impl IntoIterator<Item = VarId>,
+        definition: impl Fn(VarId) -> Option<TermId>,
+    ) -> Vec<VarId> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
             New,
             Open,
             Done,
         }
-        let mut mark = vec![Mark::New; self.vars.len()];
+        let mut mark = vec![Mark::New; self.pool.len()];
         let mut order = Vec::new();
-        let reads: Vec<Vec<VarId>> = self
-            .vars
-            .iter()
-            .map(|v| match &v.kind {
-                VarKind::Wire { def } => self.pool.variables(&[*def]),
-                _ => vec![],
-            })
-            .collect();
-        for start in self.var_ids() {
-            let mut stack = vec![(start, 0usize)];
-            while let Some((v, i)) = stack.pop() {
-                if i == 0 {
-                    match mark[v.index()] {
-                        Mark::Done => continue,
-                        Mark::Open => panic!("cyclic definition of {}", self.var(v).name),
-                        Mark::New => mark[v.index()] = Mark::Open,
-                    }
+        let mut stack = Vec::new();
+        for start in vars {
+            stack.push((self.pool.var(start), false));
+            while let Some((term, leaving)) = stack.pop() {
+                let var = match self.pool.get(term) {
+                    Term::Var(v) => Some(*v),
+                    _ => None,
+                };
+                if leaving {
+                    mark[term.index()] = Mark::Done;
+                    order.extend(var.filter(|v| definition(*v).is_some()));
+                    continue;
                 }
-                match reads[v.index()].get(i) {
-                    Some(&next) => {
-                        stack.push((v, i + 1));
-                        if mark[next.index()] != Mark::Done {
-                            stack.push((next, 0));
-                        }
-                    }
-                    None => {
-                        mark[v.index()] = Mark::Done;
-                        if matches!(self.var(v).kind, VarKind::Wire { .. }) {
-                            order.push(v);
-                        }
-                    }
+                match mark[term.index()] {
+                    Mark::Done => continue,
+                    // What is open lies on the path from the start to here.
+                    Mark::Open => panic!("cyclic definition of {}", self.pool.text(term)),
+                    Mark::New => mark[term.index()] = Mark::Open,
                 }
+                stack.push((term, true));
+                let reads = var.and_then(&definition);
+                let args = self.pool.get(term).args().iter().rev();
+                stack.extend(args.copied().chain(reads).map(|t| (t, false)));
             }
         }
         order

@@ -100,6 +100,12 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
+    /// From here on the variable has this value, whatever the assignment says. Nothing that reads it has been
+    /// evaluated yet.
+    pub fn assume(&mut self, var: VarId, value: Value) {
+        self.memo.insert(self.pool.var(var), value);
+    }
+
     pub fn eval(&mut self, root: TermId) -> Result<Value, EvalError> {
         // An explicit stack: terms of machine-written models are deep.
         let mut stack = vec![root];

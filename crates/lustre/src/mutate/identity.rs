@@ -2,6 +2,7 @@
 //! unrelated edits.
 
 use assay_source::SourceFile;
+use assay_system::fnv1a;
 
 use super::{Offer, Site};
 use crate::model::Model;
@@ -33,11 +34,4 @@ pub fn fingerprint(model: &Model, element: &str, offer: &Offer) -> String {
         offer.operator,
     );
     format!("{:016x}", fnv1a(text.as_bytes()))
-}
-
-/// FNV-1a, 64 bits: stable across platforms and versions, which is all that is asked of it.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &b| {
-        (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

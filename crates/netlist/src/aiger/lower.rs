@@ -68,6 +68,8 @@ pub struct Lowered {
     pub latches: Vec<VarId>,
     /// What each element of the system is in the circuit.
     pub nodes: Vec<Node>,
+    /// The gates by index, each after those it reads.
+    pub gate_order: Vec<usize>,
 }
 
 /// The circuit as a system.
@@ -100,6 +102,7 @@ pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
         inputs,
         latches,
         nodes: lowering.nodes,
+        gate_order: order,
     }
 }
 

@@ -11,12 +11,14 @@
 
 mod load;
 mod lower;
+mod mutate;
 mod read;
 mod structure;
 mod write;
 
 pub use load::{Loaded, load};
 pub use lower::{Cut, Lowered, Nodes, Options, lower};
+pub use mutate::mutate;
 pub use read::{Fault, Format, Places, Read, read};
 pub use structure::{Item, Node, Unsound};
 pub use write::write_ascii;

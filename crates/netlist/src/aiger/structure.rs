@@ -150,16 +150,12 @@ impl Aiger {
         for (i, latch) in self.latches.iter().enumerate() {
             used(Item::Latch(i), latch.next)?;
         }
-        let lists: [(&[Lit], fn(usize) -> Item); 4] = [
-            (&self.outputs, Item::Output),
-            (&self.bad, Item::Bad),
-            (&self.constraints, Item::Constraint),
-            (&self.fairness, Item::Fairness),
-        ];
-        for (list, item) in lists {
-            for (i, &lit) in list.iter().enumerate() {
-                used(item(i), lit)?;
-            }
+        let outputs = positions(&self.outputs, Item::Output);
+        let bad = positions(&self.bad, Item::Bad);
+        let constraints = positions(&self.constraints, Item::Constraint);
+        let fairness = positions(&self.fairness, Item::Fairness);
+        for (item, lit) in outputs.chain(bad).chain(constraints).chain(fairness) {
+            used(item, lit)?;
         }
         for (i, justice) in self.justice.iter().enumerate() {
             for (j, &lit) in justice.iter().enumerate() {
@@ -172,4 +168,8 @@ impl Aiger {
         }
         self.gate_order(&defined).map(|_| ())
     }
+}
+
+fn positions(list: &[Lit], item: fn(usize) -> Item) -> impl Iterator<Item = (Item, Lit)> + '_ {
+    list.iter().enumerate().map(move |(i, lit)| (item(i), *lit))
 }

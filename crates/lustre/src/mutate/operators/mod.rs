@@ -12,26 +12,10 @@ mod variable;
 
 use assay_source::{SourceFile, Span};
 
+pub use assay_system::Group;
+
 use super::LeafChange;
 use crate::model::{BinaryOp, Expr, ExprKind, Model, NodeId, Type};
-
-/// Where a mutator comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Group {
-    /// Table 2 and figure 5 of the paper.
-    Paper,
-    /// Ours.
-    More,
-}
-
-impl Group {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Group::Paper => "paper",
-            Group::More => "more",
-        }
-    }
-}
 
 /// What a mutator may look at besides the expression.
 pub struct Context<'a> {
