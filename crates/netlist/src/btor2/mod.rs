@@ -3,7 +3,7 @@
 //! References: [1] Niemetz, Preiner, Wolf, Biere: Btor2, BtorMC and Boolector 3.0, CAV 2018.
 //!
 //! [`parse`] turns text into a [`Model`], [`print`] a model into text, [`lower`] a loaded model into a system, and
-//! [`Run`] executes a model as it is written. Diagnostics have the codes `N01xx`.
+//! [`Run`] executes a model as it is written; [`Witness`] is a counterexample in the format's own terms. Diagnostics have the codes `N01xx`.
 
 mod check;
 mod cursor;
@@ -17,6 +17,7 @@ mod op;
 mod parse;
 mod print;
 mod tree;
+mod witness;
 pub mod words;
 
 pub use interp::{Run, Step};
@@ -29,3 +30,4 @@ pub use op::{Mismatch, Op};
 pub use parse::parse;
 pub use print::{keyword, print};
 pub use tree::{Arg, Kind, Line, LineId, Literal, MAX_WIDTH, Model, Sort, StateLines};
+pub use witness::{Frame, Witness, read_witness, replay};

@@ -260,10 +260,10 @@ fn flip_init(system: &mut System, site: &Site, bit: Option<u32>) -> Option<Offer
         }
         None => bits::complement(pool, init)?,
     };
-    let value = pool.as_const(flipped)?;
-    let text = match value {
-        Value::Bool(value) => u32::from(*value).to_string(),
-        value => value.to_string(),
+    let text = match (pool.as_const(flipped)?, bit) {
+        (Value::Bool(value), _) => u32::from(*value).to_string(),
+        (Value::Bits(word), Some(bit)) => u32::from(word.bit(bit)).to_string(),
+        (value, _) => value.to_string(),
     };
     let text = match site.label {
         Some(_) => format!("{text} at the start"),
