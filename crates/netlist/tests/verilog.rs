@@ -124,7 +124,7 @@ fn no_register_is_merged() {
 #[test]
 fn two_clocks_are_refused() {
     let (map, refused) = lowered("clocks", Nodes::Registers);
-    let errors = refused.err().expect("two clocks");
+    let errors = refused.expect_err("two clocks");
     insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &errors));
 }
 

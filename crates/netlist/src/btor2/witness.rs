@@ -7,7 +7,8 @@
 //! witness leaves out is zero; of an array, every assignment sets one element. A witness of a justice property ends
 //! where it can go on for ever, and [`replay`] leaves it alone: the format does not say where the loop starts.
 //!
-//! Deviation: an index `[*]` before the first element of an array sets all of it, as some tools write it.
+//! Deviation: the grammar cannot say that all of an array is something else than zero. Small arrays are then written
+//! element by element; for larger ones `[*]` stands before the others and sets all, which other readers may not know.
 
 use std::fmt::Write;
 
@@ -15,6 +16,9 @@ use assay_term::{ArrayValue, Bits, Value};
 use num_bigint::BigUint;
 
 use super::{Kind, LineId, Model, Run, Sort};
+
+/// Arrays with more elements than two to this are not written out.
+const SMALL_INDEX: u32 = 10;
 
 /// What becomes of one step: by number, the values that a witness gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,12 +115,18 @@ fn part(out: &mut String, model: &Model, lines: &[LineId], values: &[(usize, Val
                 let _ = writeln!(out, "{at} {}{symbol}", binary(word));
             }
             Value::Array(array) => {
-                // The default comes first, so that readers that set all of it keep the elements after it.
-                let default = binary(array.default());
+                let width = array.index_width();
+                let mut elements: Vec<(Bits, Bits)> = array.exceptions().collect();
                 if !array.default().is_zero() {
-                    let _ = writeln!(out, "{at} [*] {default}{symbol}");
+                    if width <= SMALL_INDEX {
+                        let all = (0..1u32 << width).map(|i| Bits::new(width, i));
+                        elements = all.map(|i| (i.clone(), array.select(&i))).collect();
+                    } else {
+                        let default = binary(array.default());
+                        let _ = writeln!(out, "{at} [*] {default}{symbol}");
+                    }
                 }
-                for (index, element) in array.exceptions() {
+                for (index, element) in elements {
                     let (index, element) = (binary(&index), binary(&element));
                     let _ = writeln!(out, "{at} [{index}] {element}{symbol}");
                 }
