@@ -1,7 +1,7 @@
 //! Random BTOR2 models: written and read they stay the same, and their lowering does at every step what the
 //! interpreter of the tree does, at every node, for every choice of elements.
 
-mod random;
+mod random_words;
 
 use assay_netlist::aiger::{Cut, Nodes, Options};
 use assay_netlist::btor2::{LineId, Loaded, Lowered, Op, Run, Sort, load, lower, parse, print};
@@ -120,18 +120,18 @@ proptest! {
         numbers in prop::collection::vec(any::<u16>(), 60..900),
         seed in any::<u64>(),
     ) {
-        let loaded = loaded(&random::model(&numbers));
+        let loaded = loaded(&random_words::model(&numbers));
         for nodes in [Nodes::Registers, Nodes::Gates, Nodes::All] {
             for cut in [Cut::Next, Cut::Output] {
                 let lowered = lower(&loaded, Options { nodes, cut });
-                agree(&loaded, &lowered, LENGTH, |line, step| random::value(&loaded.model, line, step, seed));
+                agree(&loaded, &lowered, LENGTH, |line, step| random_words::value(&loaded.model, line, step, seed));
             }
         }
     }
 
     #[test]
     fn writing_keeps_the_tree(numbers in prop::collection::vec(any::<u16>(), 60..900)) {
-        let first = loaded(&random::model(&numbers)).model;
+        let first = loaded(&random_words::model(&numbers)).model;
         let again = loaded(&print(&first)).model;
         prop_assert_eq!(first, again);
     }
@@ -144,4 +144,34 @@ proptest! {
         prop_assert!(diagnostics.iter().all(|d| d.span.is_some() || d.code == "N0199"));
         prop_assert!(model.lines.len() <= text.lines().count());
     }
+}
+
+/// A justice property is violated where the execution comes back with all its conditions seen, and only there.
+#[test]
+fn justice_is_a_loop() {
+    let text = "1 sort bitvec 1\n2 sort bitvec 2\n3 zero 2\n4 state 2 count\n5 init 2 4 3\n6 inc 2 4\n\
+                7 next 2 4 6\n8 redand 1 4\n9 fair 8\n10 input 1 go\n11 justice 1 10 goes\n";
+    let loaded = loaded(text);
+    let lowered = lower(&loaded, Options::default());
+    let system = &lowered.system;
+    let save = lowered.justice.expect("a justice property").save;
+    let goes = |at: usize| {
+        let trace = execute(system, 6, Functions::default(), |var, step| {
+            Value::Bool(match var {
+                var if var == save => step == 0,
+                _ => step == at,
+            })
+        })
+        .unwrap();
+        let holds = |step: usize| {
+            let mut evaluator = Evaluator::new(&system.pool, &trace.steps[step], &trace.functions);
+            evaluator.eval(system.properties[0].term).unwrap() == Value::Bool(true)
+        };
+        (0..6).map(holds).collect::<Vec<bool>>()
+    };
+    assert_eq!(system.properties[0].name, "goes");
+    assert_eq!(loaded.model.line(lowered.claims[0]).id, 11);
+    // The counter is back where it was saved at step 4.
+    assert_eq!(goes(2), [true, true, true, true, false, true]);
+    assert_eq!(goes(5), [true; 6]);
 }

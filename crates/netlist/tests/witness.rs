@@ -1,6 +1,6 @@
 //! Witnesses of BTOR2: what is written is read back and replays; what does not fit is refused.
 
-mod random;
+mod random_words;
 
 use assay_netlist::btor2::{Kind, Model, Run, Witness, parse, read_witness, replay};
 use assay_source::SourceMap;
@@ -112,13 +112,13 @@ proptest! {
         numbers in prop::collection::vec(any::<u16>(), 60..400),
         seed in any::<u64>(),
     ) {
-        let model = model(&random::model(&numbers));
+        let model = model(&random_words::model(&numbers));
         let length = 3;
         let mut run = Run::new(&model);
         for step in 0..length {
-            run.step(|line| random::value(&model, line, step, seed));
+            run.step(|line| random_words::value(&model, line, step, seed));
         }
-        let witness = Witness::of(&model, 0, length, |line, step| random::value(&model, line, step, seed));
+        let witness = Witness::of(&model, 0, length, |line, step| random_words::value(&model, line, step, seed));
         let text = witness.print(&model);
         let again = read_witness(&model, &text).map_err(|e| TestCaseError::fail(format!("{e:?}\n{text}")))?;
         let holds = |kind: fn(&Kind) -> Option<_>, step| {

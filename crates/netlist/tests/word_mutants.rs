@@ -1,6 +1,6 @@
 //! Mutants of words: which there are, and that a patch does to the system what the same change does to the tree.
 
-mod random;
+mod random_words;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -104,7 +104,7 @@ fn executed(model: &Model, lowered: &Lowered, system: &System, seed: u64) -> Vec
             (None, Some(line)) => (line, step + 1),
             (None, None) => return Value::default_of(system.sort(var)),
         };
-        let value = random::value(model, LineId(line as u32), step, seed);
+        let value = random_words::value(model, LineId(line as u32), step, seed);
         as_sort(value, system.sort(var))
     });
     trace.unwrap().steps
@@ -168,7 +168,7 @@ proptest! {
         seed in any::<u64>(),
         bits in any::<bool>(),
     ) {
-        let (loaded, file) = loaded(&random::model(&numbers));
+        let (loaded, file) = loaded(&random_words::model(&numbers));
         let options = Options { nodes: Nodes::All, cut: Cut::Next };
         let lowered = lower(&loaded, options);
         let grain = if bits { Grain::Bits } else { Grain::Words };
@@ -198,7 +198,7 @@ proptest! {
             };
             let mut run = Run::new(&model);
             for (step, values) in steps.iter().enumerate() {
-                run.step(|line| random::value(&model, line, step, seed));
+                run.step(|line| random_words::value(&model, line, step, seed));
                 for (line, var) in lowered.vars.iter().enumerate() {
                     if let (Some(var), Some(value)) = (var, &run.steps()[step][line]) {
                         let sort = sort_in_system(model.sort(LineId(line as u32)).unwrap());

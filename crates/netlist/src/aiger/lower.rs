@@ -12,6 +12,9 @@
 //! References: [3] Chockler, Kroening, Purandare: Computing Mutation Coverage in Interpolation-Based Model Checking,
 //! IEEE TCAD 2012, definition 1.
 //!
+//! The literals that must not hold become properties, outputs of AIGER 1.0 included; outputs beside bad states are wires
+//! to look at. Justice is translated ([`crate::liveness`]).
+//!
 //! Lowering is linear in the circuit: gates keep their two inputs, so that a chain of them is not flattened at every
 //! link.
 
@@ -20,10 +23,12 @@ use assay_system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,
     VarKind, Variable,
 };
-use assay_term::{Sort, TermId, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use assay_term::{Sort, Term, TermId, VarId};
+use rustc_hash::FxHashMap;
 
 use super::{Item, Lit, Loaded, Node, Reset, SymbolKind};
+use crate::liveness::{Justice, Loop, add_justice};
+use crate::names::Names;
 
 /// Which parts of a circuit are elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,6 +75,10 @@ pub struct Lowered {
     pub nodes: Vec<Node>,
     /// The gates by index, each after those it reads.
     pub gate_order: Vec<usize>,
+    /// What each property of the system is in the circuit: a bad state, an output or a justice property.
+    pub claims: Vec<(SymbolKind, usize)>,
+    /// Where there are justice properties: how they were made safety properties.
+    pub justice: Option<Loop>,
 }
 
 /// The circuit as a system.
@@ -83,7 +92,8 @@ pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
         loaded,
         options,
         symbols: symbols(loaded),
-        taken: FxHashSet::default(),
+        names: Names::default(),
+        claims: Names::default(),
         system: System::new(),
         terms: FxHashMap::default(),
         nodes: Vec::new(),
@@ -96,13 +106,19 @@ pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
         lowering.gate(gate);
     }
     lowering.next_states(&latches);
-    lowering.claims();
+    lowering.outputs();
+    let mut claims = lowering.bad_states();
+    lowering.constraints();
+    let justice = lowering.justice();
+    claims.extend((0..aiger.justice.len()).map(|i| (SymbolKind::Justice, i)));
     Lowered {
         system: lowering.system,
         inputs,
         latches,
         nodes: lowering.nodes,
         gate_order: order,
+        claims,
+        justice,
     }
 }
 
@@ -118,7 +134,9 @@ struct Lowering<'a> {
     loaded: &'a Loaded,
     options: Options,
     symbols: FxHashMap<(SymbolKind, usize), &'a str>,
-    taken: FxHashSet<String>,
+    names: Names,
+    /// Of properties and constraints.
+    claims: Names,
     system: System,
     /// What a positive literal of a variable is.
     terms: FxHashMap<u32, TermId>,
@@ -126,19 +144,6 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// A name that no variable has: the symbol's, else the default, else the default with as many strokes as it takes.
-    fn name(&mut self, symbol: Option<&str>, default: String) -> String {
-        let mut name = match symbol {
-            Some(symbol) if !self.taken.contains(symbol) => symbol.to_string(),
-            _ => default,
-        };
-        while self.taken.contains(&name) {
-            name.push('\'');
-        }
-        self.taken.insert(name.clone());
-        name
-    }
-
     fn add(&mut self, name: String, kind: VarKind, role: Role, span: Option<Span>) -> VarId {
         let variable = Variable {
             name,
@@ -179,7 +184,7 @@ impl Lowering<'_> {
         (0..inputs.len())
             .map(|i| {
                 let symbol = self.symbols.get(&(SymbolKind::Input, i)).copied();
-                let name = self.name(symbol, format!("i{i}"));
+                let name = self.names.claim(symbol, format!("i{i}"));
                 let span = self.loaded.span(Item::Input(i));
                 let var = self.add(name, VarKind::Input, Role::Input, span);
                 self.terms
@@ -196,7 +201,7 @@ impl Lowering<'_> {
         let mut states = Vec::with_capacity(latches.len());
         for (i, latch) in latches.iter().enumerate() {
             let symbol = self.symbols.get(&(SymbolKind::Latch, i)).copied();
-            let name = self.name(symbol, format!("l{i}"));
+            let name = self.names.claim(symbol, format!("l{i}"));
             let span = self.loaded.span(Item::Latch(i));
             let init = match latch.reset {
                 Reset::Zero => Some(self.system.pool.bool(false)),
@@ -231,7 +236,7 @@ impl Lowering<'_> {
         let (left, right) = (self.term(and.left), self.term(and.right));
         let mut term = self.system.pool.gate(left, right);
         if self.options.nodes.gates() {
-            let name = self.name(None, format!("a{i}"));
+            let name = self.names.claim(None, format!("a{i}"));
             let span = self.loaded.span(Item::And(i));
             let wire = self.add(name.clone(), VarKind::Wire { def: term }, Role::Local, span);
             self.element(&name, wire, Node::And(i), span);
@@ -258,30 +263,40 @@ impl Lowering<'_> {
         }
     }
 
-    fn claims(&mut self) {
-        let aiger = &self.loaded.aiger;
-        let (kind, bad) = aiger.bad_states();
-        for (i, &lit) in bad.iter().enumerate() {
-            let (name, item) = match kind {
-                SymbolKind::Output => (format!("o{i}"), Item::Output(i)),
-                _ => (format!("b{i}"), Item::Bad(i)),
-            };
-            let name = match self.symbols.get(&(kind, i)) {
-                Some(symbol) => symbol.to_string(),
-                None => name,
-            };
-            let term = self.term(!lit);
-            self.system.properties.push(Property {
-                name,
-                term,
-                var: None,
-                span: self.loaded.span(item),
-            });
+    /// Outputs that are not properties are wires to look at; one that is an input or a latch of the same name is that.
+    fn outputs(&mut self) {
+        let (kind, _) = self.loaded.aiger.bad_states();
+        if kind == SymbolKind::Output {
+            return;
         }
-        for (i, &lit) in aiger.constraints.iter().enumerate() {
-            let symbol = self.symbols.get(&(SymbolKind::Constraint, i));
-            let name = symbol.map_or_else(|| format!("c{i}"), |s| s.to_string());
+        for (i, &lit) in self.loaded.aiger.outputs.iter().enumerate() {
+            let symbol = self.symbols.get(&(SymbolKind::Output, i)).copied();
             let term = self.term(lit);
+            if let (Term::Var(var), Some(symbol)) = (self.system.pool.get(term), symbol)
+                && self.system.var(*var).name == symbol
+            {
+                let var = *var;
+                if self.system.var(var).role == Role::Local {
+                    self.system.vars[var.index()].role = Role::Output;
+                }
+                continue;
+            }
+            let name = self.names.claim(symbol, format!("o{i}"));
+            let span = self.loaded.span(Item::Output(i));
+            self.add(name, VarKind::Wire { def: term }, Role::Output, span);
+        }
+    }
+
+    /// The name of a claim: its symbol, or its letter and position.
+    fn claim(&mut self, kind: SymbolKind, i: usize) -> String {
+        let symbol = self.symbols.get(&(kind, i)).copied();
+        self.claims.claim(symbol, format!("{}{i}", kind.letter()))
+    }
+
+    fn constraints(&mut self) {
+        for (i, &lit) in self.loaded.aiger.constraints.iter().enumerate() {
+            let term = self.term(lit);
+            let name = self.claim(SymbolKind::Constraint, i);
             self.system.constraints.push(Constraint {
                 name,
                 term,
@@ -289,5 +304,41 @@ impl Lowering<'_> {
                 span: self.loaded.span(Item::Constraint(i)),
             });
         }
+    }
+
+    fn bad_states(&mut self) -> Vec<(SymbolKind, usize)> {
+        let (kind, bad) = self.loaded.aiger.bad_states();
+        for (i, &lit) in bad.iter().enumerate() {
+            let item = match kind {
+                SymbolKind::Output => Item::Output(i),
+                _ => Item::Bad(i),
+            };
+            let term = self.term(!lit);
+            let name = self.claim(kind, i);
+            self.system.properties.push(Property {
+                name,
+                term,
+                var: None,
+                span: self.loaded.span(item),
+            });
+        }
+        (0..bad.len()).map(|i| (kind, i)).collect()
+    }
+
+    fn justice(&mut self) -> Option<Loop> {
+        let aiger = &self.loaded.aiger;
+        let mut terms = |lits: &[Lit]| lits.iter().map(|l| self.term(*l)).collect::<Vec<_>>();
+        let fairness = terms(&aiger.fairness);
+        let conditions: Vec<Vec<TermId>> = aiger.justice.iter().map(|j| terms(j)).collect();
+        let justice: Vec<Justice> = conditions
+            .into_iter()
+            .enumerate()
+            .map(|(i, conditions)| Justice {
+                name: self.claim(SymbolKind::Justice, i),
+                conditions,
+                span: self.loaded.span(Item::Justice(i, 0)),
+            })
+            .collect();
+        add_justice(&mut self.system, &justice, &fairness)
     }
 }

@@ -21,7 +21,7 @@ pub use lower::{Cut, Lowered, Nodes, Options, lower};
 pub use mutate::mutate;
 pub use read::{Fault, Format, Places, Read, read};
 pub use structure::{Item, Node, Unsound};
-pub use write::write_ascii;
+pub use write::{write_ascii, write_binary};
 
 /// A variable or its negation, as the file numbers them: twice the variable, plus one for the negation. Variable 0 is
 /// the constant false.

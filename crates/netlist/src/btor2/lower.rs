@@ -4,6 +4,7 @@
 //!   at its next-state function (the wire `next NAME`) or at its output (the state is hidden as `latch NAME`).
 //! - A state without `next` has any value at each step: it is an input, unless it has an `init`; then an input feeds it.
 //! - Operators are elements where they are asked for, each with a wire; slices, concatenations and extensions are not.
+//! - A `bad` becomes a property, a `justice` one too ([`crate::liveness`]): properties stand in this order.
 //! - A line of one bit is Boolean ([`words`](super::words)).
 //!
 //! Initial values read no wires, which have no value yet when they are computed: what they need is lowered a second time
@@ -20,6 +21,8 @@ use super::load::is_operator;
 use super::names::Names;
 use super::{Arg, Kind, LineId, Loaded, Model, Sort, words};
 use crate::aiger::{Cut, Options};
+use crate::liveness::{Justice, Loop, add_justice};
+use crate::names;
 
 /// A model as a system, and which variable is what.
 #[derive(Clone, Debug)]
@@ -33,6 +36,10 @@ pub struct Lowered {
     pub terms: Vec<Option<TermId>>,
     /// What each element of the system is in the model.
     pub nodes: Vec<LineId>,
+    /// The `bad` or `justice` that each property of the system is.
+    pub claims: Vec<LineId>,
+    /// Where there are justice properties: how they were made safety properties.
+    pub justice: Option<Loop>,
 }
 
 pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
@@ -52,13 +59,17 @@ pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
     lowering.values();
     lowering.states();
     lowering.shown();
-    lowering.claims();
+    let mut names = names::Names::default();
+    let mut claims = lowering.constraints_and_bad_states(&mut names);
+    let justice = lowering.justice(&mut names, &mut claims);
     Lowered {
         system: lowering.system,
         vars: lowering.vars,
         feeds: lowering.feeds,
         terms: lowering.terms,
         nodes: lowering.nodes,
+        claims,
+        justice,
     }
 }
 
@@ -336,8 +347,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn claims(&mut self) {
-        let mut names = Names::new(self.model);
+    fn constraints_and_bad_states(&mut self, names: &mut names::Names) -> Vec<LineId> {
+        let mut claims = Vec::new();
         for id in self.model.ids() {
             let symbol = self.model.line(id).symbol.as_deref();
             let span = self.place(id);
@@ -346,17 +357,18 @@ impl Lowering<'_> {
                     let default = format!("b{}", self.system.properties.len());
                     let bad = self.term(arg);
                     let property = Property {
-                        name: names.unique(symbol, default),
+                        name: names.claim(symbol, default),
                         term: self.system.pool.not(bad),
                         var: None,
                         span,
                     };
                     self.system.properties.push(property);
+                    claims.push(id);
                 }
                 Kind::Constraint(arg) => {
                     let default = format!("c{}", self.system.constraints.len());
                     let constraint = Constraint {
-                        name: symbol.map_or(default, str::to_string),
+                        name: names.claim(symbol, default),
                         term: self.term(arg),
                         kind: ConstraintKind::Assertion,
                         span,
@@ -366,5 +378,28 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
+        claims
+    }
+
+    fn justice(&mut self, names: &mut names::Names, claims: &mut Vec<LineId>) -> Option<Loop> {
+        let mut fairness = Vec::new();
+        let mut justice = Vec::new();
+        for id in self.model.ids() {
+            let line = self.model.line(id);
+            match &line.kind {
+                Kind::Fair(arg) => fairness.push(self.term(*arg)),
+                Kind::Justice(args) => {
+                    let default = format!("j{}", justice.len());
+                    claims.push(id);
+                    justice.push(Justice {
+                        name: names.claim(line.symbol.as_deref(), default),
+                        conditions: args.iter().map(|a| self.term(*a)).collect(),
+                        span: self.place(id),
+                    });
+                }
+                _ => {}
+            }
+        }
+        add_justice(&mut self.system, &justice, &fairness)
     }
 }

@@ -4,15 +4,14 @@
 //! symbol of an `output` that is nothing but it, or of an extension by no bits, which is how a wire with a second name is
 //! written. Everything else is `n` and its id. No two variables have the same name.
 
-use rustc_hash::FxHashSet;
-
 use super::{Kind, LineId, Model};
+use crate::names;
 
 pub struct Names<'a> {
     model: &'a Model,
     /// By line: the one that has a second name for it.
     lender: Vec<Option<LineId>>,
-    taken: FxHashSet<String>,
+    taken: names::Names,
 }
 
 impl<'a> Names<'a> {
@@ -29,7 +28,7 @@ impl<'a> Names<'a> {
         Names {
             model,
             lender,
-            taken: FxHashSet::default(),
+            taken: names::Names::default(),
         }
     }
 
@@ -55,15 +54,8 @@ impl<'a> Names<'a> {
         self.unique(self.symbol(line), default)
     }
 
-    /// The wanted name, else the default, else the default with as many strokes as it takes.
+    /// The wanted name if it is free, else one like the default.
     pub fn unique(&mut self, wanted: Option<&str>, default: String) -> String {
-        let mut name = match wanted {
-            Some(wanted) if !self.taken.contains(wanted) => wanted.to_string(),
-            _ => default,
-        };
-        while !self.taken.insert(name.clone()) {
-            name.push('\'');
-        }
-        name
+        self.taken.claim(wanted, default)
     }
 }

@@ -100,8 +100,8 @@ mod tests {
     fn what_comes_before_is_left_out() {
         let text = "a <= b; // why\n  /* so */ assert (a);";
         let file = SourceFile::new(Default::default(), "x.sv", text);
-        let at = Location::parse("x.sv:1.7-2.23").unwrap();
+        let at = Location::parse("x.sv:1.7-2.22").unwrap();
         let span = at.span(std::slice::from_ref(&file)).unwrap();
-        assert_eq!(file.slice(span), "assert (a);".trim_end_matches(';'));
+        assert_eq!(file.slice(span), "assert (a)");
     }
 }
