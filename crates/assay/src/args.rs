@@ -7,6 +7,7 @@ use assay_system::EngineName;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::exit;
+use crate::front::Breaks;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -131,7 +132,7 @@ pub struct SolversArgs {
 /// What every command that reads a model needs.
 #[derive(Debug, Args)]
 pub struct ModelArgs {
-    /// A Lustre file
+    /// A Lustre file, or a circuit in AIGER (.aag, .aig)
     pub file: PathBuf,
     /// The main node (default: the one marked `--%MAIN`, else the last)
     #[arg(long, value_name = "NODE")]
@@ -254,9 +255,8 @@ pub struct CoverArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Which mutators: names or the groups `paper`, `more`, `all`, separated by commas
-    #[arg(long, value_name = "NAMES", default_value = "paper")]
-    pub mutators: String,
+    #[command(flatten)]
+    pub breaks: BreakArgs,
     /// All properties that kill a mutant, or one, which is faster
     #[arg(long, value_enum, default_value_t = KillersArg::All)]
     pub killers: KillersArg,
@@ -306,6 +306,70 @@ pub struct NarrowArgs {
     /// Stop once this per cent of the mutants is decided; the score is an interval then
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub accuracy: Option<f64>,
+}
+
+/// What is broken, and how.
+#[derive(Debug, Args)]
+pub struct BreakArgs {
+    /// Which mutators: names or the groups `paper`, `more`, `all`, separated by commas
+    #[arg(long, value_name = "NAMES", default_value = "paper")]
+    pub mutators: String,
+    #[command(flatten)]
+    pub circuit: CircuitArgs,
+}
+
+impl BreakArgs {
+    pub fn breaks(&self) -> Breaks {
+        Breaks {
+            mutators: self.mutators.clone(),
+            circuit: self.circuit,
+        }
+    }
+}
+
+/// What is broken in a circuit
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = "Circuits")]
+pub struct CircuitArgs {
+    /// What is broken: registers, which is the default, gates, or both
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub nodes: Option<NodesArg>,
+    /// Where a register is cut: at its next-state function, so that its initial value stays, which is the default, or at its
+    /// output, so that everything reads the changed value from the first step on
+    #[arg(long, value_enum, value_name = "WHERE")]
+    pub cut: Option<CutArg>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NodesArg {
+    Registers,
+    Gates,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CutArg {
+    Next,
+    Output,
+}
+
+impl CircuitArgs {
+    /// A flag that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        match (self.nodes, self.cut) {
+            (Some(_), _) => Some("--nodes"),
+            (None, Some(_)) => Some("--cut"),
+            (None, None) => None,
+        }
+    }
+
+    /// What names the same mutants again.
+    pub fn words(&self) -> Vec<String> {
+        match self.cut {
+            Some(CutArg::Output) => vec!["--cut".into(), "output".into()],
+            _ => vec![],
+        }
+    }
 }
 
 /// Results of earlier runs
@@ -359,6 +423,8 @@ pub struct ExplainArgs {
     /// Which one: its id, as `assay mutants` lists it
     pub mutant: String,
     #[command(flatten)]
+    pub circuit: CircuitArgs,
+    #[command(flatten)]
     pub engine: EngineArgs,
     /// Write the execution for a waveform viewer: of a survivor original and mutant side by side
     #[arg(long, value_name = "FILE")]
@@ -374,9 +440,8 @@ pub struct ExplainArgs {
 pub struct MutantsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Which mutators: names or the groups `paper`, `more`, `all`, separated by commas
-    #[arg(long, value_name = "NAMES", default_value = "paper")]
-    pub mutators: String,
+    #[command(flatten)]
+    pub breaks: BreakArgs,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::args::ModelArgs;
 use crate::commands::Stop;
 use crate::exit::Exit;
-use crate::front::{Front, MutantsError, Subject, load_lustre};
+use crate::front::{self, Breaks, Front, MutantsError, Subject};
 use crate::output::Output;
 
 /// A model that was read without errors.
@@ -34,11 +34,7 @@ impl Loaded {
         let bytes = read(&args.file)?;
         let path = args.file.display().to_string();
         let mut map = SourceMap::new();
-        let file = match map.add_bytes(&path, &bytes) {
-            Ok(file) => file,
-            Err(diagnostic) => return Err(refuse(&map, &[*diagnostic], output)),
-        };
-        let (front, diagnostics) = match load_lustre(map.file(file), args.dialect) {
+        let (front, diagnostics) = match front::load(&mut map, args, &bytes) {
             Ok(loaded) => loaded,
             Err(diagnostics) => return Err(refuse(&map, &diagnostics, output)),
         };
@@ -90,9 +86,9 @@ impl Loaded {
         subject.map_err(|diagnostic| self.refuse(&diagnostic))
     }
 
-    /// A part with the mutants of the named mutators.
-    pub fn mutants(&self, part: usize, mutators: &str) -> Result<Mutants, Stop> {
-        self.front.mutants(part, mutators).map_err(|e| match e {
+    /// A part with its mutants.
+    pub fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutants, Stop> {
+        self.front.mutants(part, breaks).map_err(|e| match e {
             MutantsError::Refused(diagnostic) => self.refuse(&diagnostic),
             MutantsError::UnknownMutator(word, known) => {
                 let message = format!("there is no mutator `{word}`");

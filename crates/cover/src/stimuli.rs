@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use assay_system::{Stimulus, System, open};
+use assay_system::{Random, Stimulus, System, open};
 use assay_term::{BigInt, BigRational, Functions, Sort, Term, TermId, Value, VarId};
 
 const TRACES: u64 = 24;
@@ -15,7 +15,7 @@ pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
     let (ints, reals) = constants(system);
     (0..TRACES)
         .map(|seed| {
-            let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa55a);
+            let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa55a);
             // Some traces hold their inputs for a while: timers need that.
             let hold = [0, 50, 85][seed as usize % 3];
             let mut last: rustc_hash::FxHashMap<VarId, Value> = Default::default();
@@ -42,18 +42,6 @@ pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
             })
         })
         .collect()
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) as usize % n
-    }
 }
 
 /// The numbers worth trying.
@@ -92,10 +80,10 @@ fn pick(
         (Sort::Bool, _) => Value::Bool(random.below(2) == 1),
         (Sort::Int, Some((lo, hi))) => {
             let width: BigInt = hi - lo + 1;
-            let width = usize::try_from(&width).unwrap_or(usize::MAX);
+            let width = u64::try_from(&width).unwrap_or(u64::MAX);
             Value::Int(lo + BigInt::from(random.below(width)))
         }
-        (Sort::Int, None) => Value::Int(ints[random.below(ints.len())].clone()),
-        (Sort::Real, _) => Value::Real(reals[random.below(reals.len())].clone()),
+        (Sort::Int, None) => Value::Int(ints[random.below(ints.len() as u64) as usize].clone()),
+        (Sort::Real, _) => Value::Real(reals[random.below(reals.len() as u64) as usize].clone()),
     }
 }

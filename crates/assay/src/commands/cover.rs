@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use super::mutants::{keep_asked, list};
 use super::report::read_document;
 use super::{Stop, header, messages};
-use crate::args::{CoverArgs, EngineArgs, KillersArg, ModelArgs};
+use crate::args::{CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
 use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
@@ -32,7 +32,7 @@ use crate::waivers::Waivers;
 
 pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     if args.list {
-        return list(&args.model, &args.mutators, output);
+        return list(&args.model, &args.breaks, output);
     }
     // Whatever can be wrong beside the model is said before the long part.
     refuse_bad_places(&args.report)?;
@@ -45,7 +45,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     let waivers = Waivers::read(args.gates.config.as_deref(), &args.model.file, output)?;
     let mut loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let mut mutants = loaded.mutants(main, &args.mutators)?;
+    let mut mutants = loaded.mutants(main, &args.breaks.breaks())?;
     keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
@@ -75,7 +75,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         loaded: &loaded,
         mutants: &mutants,
         result: &result,
-        model_args: model_args(&args.model),
+        model_args: model_args(&args.model, &args.breaks.circuit),
     }
     .document();
     narrowed.enter(args.narrow.accuracy, &mut document);
@@ -220,7 +220,7 @@ fn exit(document: &Document) -> Exit {
 }
 
 /// What chooses the same model again, for the replay commands.
-pub fn model_args(args: &ModelArgs) -> Vec<String> {
+pub fn model_args(args: &ModelArgs, circuit: &CircuitArgs) -> Vec<String> {
     let mut words = vec![args.file.display().to_string()];
     if let Some(main) = &args.main {
         words.extend(["--main".to_string(), main.clone()]);
@@ -228,6 +228,7 @@ pub fn model_args(args: &ModelArgs) -> Vec<String> {
     if let Some(dialect) = &args.dialect {
         words.extend(["--dialect".to_string(), dialect.to_string()]);
     }
+    words.extend(circuit.words());
     words
 }
 
@@ -237,7 +238,7 @@ fn options_map(args: &CoverArgs) -> Map<String, Value> {
         KillersArg::All => "all",
         KillersArg::One => "one",
     };
-    map.insert("mutators".into(), args.mutators.as_str().into());
+    map.insert("mutators".into(), args.breaks.mutators.as_str().into());
     map.insert("killers".into(), killers.into());
     map
 }

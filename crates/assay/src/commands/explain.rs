@@ -8,10 +8,11 @@ use assay_system::Mutants;
 use super::cover::{Campaign, model_args};
 use super::mutants::keep_asked;
 use super::{Stop, header};
-use crate::args::{ExplainArgs, KillersArg};
+use crate::args::{ExplainArgs, KillersArg, NodesArg};
 use crate::document::Run;
 use crate::engines::options_json;
 use crate::exit::Exit;
+use crate::front::{Breaks, Front};
 use crate::input::{Loaded, write};
 use crate::output::Output;
 use crate::store;
@@ -22,7 +23,10 @@ const HINTS: usize = 5;
 pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     let loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let mut mutants = only(loaded.mutants(main, "all")?, &args.mutant)?;
+    let mut mutants = only(
+        loaded.mutants(main, &anything(args, &*loaded.front))?,
+        &args.mutant,
+    )?;
     keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
@@ -42,7 +46,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         loaded: &loaded,
         mutants: &mutants,
         result: &result,
-        model_args: model_args(&args.model),
+        model_args: model_args(&args.model, &args.circuit),
     }
     .document();
     let mutant = document
@@ -79,6 +83,18 @@ fn waves(document: &Document, m: &Mutant) -> Option<String> {
     let excluded = m.excluded.as_ref().map(|e| &e.trace);
     let trace = m.trace.as_ref().or(excluded)?;
     Some(trace_to_vcd(&trace.view(signals), top))
+}
+
+/// Every mutant that can be named.
+fn anything(args: &ExplainArgs, front: &dyn Front) -> Breaks {
+    let mut circuit = args.circuit;
+    if front.is_circuit() {
+        circuit.nodes.get_or_insert(NodesArg::All);
+    }
+    Breaks {
+        mutators: "all".into(),
+        circuit,
+    }
 }
 
 /// The same model with this mutant alone.

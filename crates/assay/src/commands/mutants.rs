@@ -6,24 +6,24 @@ use assay_system::{Change, Mutant, Mutants};
 use serde_json::{Map, Value};
 
 use super::{Stop, header};
-use crate::args::{EngineArgs, ModelArgs, MutantsArgs};
+use crate::args::{BreakArgs, EngineArgs, ModelArgs, MutantsArgs};
 use crate::engines::Selection as Wanted;
 use crate::exit::Exit;
 use crate::input::Loaded;
 use crate::output::Output;
 
 pub fn run(args: &MutantsArgs, output: Output) -> Result<Exit, Stop> {
-    list(&args.model, &args.mutators, output)
+    list(&args.model, &args.breaks, output)
 }
 
 /// What `assay cover --list` does too.
-pub fn list(model: &ModelArgs, mutators: &str, output: Output) -> Result<Exit, Stop> {
+pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit, Stop> {
     let loaded = Loaded::new(model, output)?;
     let main = loaded.only_main()?;
-    let mutants = loaded.mutants(main, mutators)?;
+    let mutants = loaded.mutants(main, &args.breaks())?;
     let file = loaded.file();
     let mut options = Map::new();
-    options.insert("mutators".into(), Value::from(mutators));
+    options.insert("mutators".into(), Value::from(args.mutators.as_str()));
     let result = MutantsResult {
         header: header(&loaded, &[main], options),
         mutants: mutants.mutants.iter().map(|m| listed(file, m)).collect(),

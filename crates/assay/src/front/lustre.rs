@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use assay_lustre::Dialect;
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower};
 use assay_lustre::model::{Model, NodeId};
 use assay_lustre::mutate::{Selection, mutate, operators};
-use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, Replay, System, Trace};
 
-use super::{Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use crate::args::ModelArgs;
 
 struct Lustre {
     model: Arc<Model>,
@@ -20,8 +20,11 @@ struct Lustre {
     equations: HashMap<Span, Span>,
 }
 
-pub fn load(file: &SourceFile, dialect: Option<Dialect>) -> Read {
-    let loaded = assay_lustre::load(file, dialect)?;
+pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+    let name = args.file.display().to_string();
+    let file = map.add_bytes(&name, bytes).map_err(|d| vec![*d])?;
+    let file = map.file(file);
+    let loaded = assay_lustre::load(file, args.dialect)?;
     let nodes = loaded.model.nodes.iter();
     let equations = nodes
         .flat_map(|n| &n.equations)
@@ -61,8 +64,14 @@ impl Front for Lustre {
         }))
     }
 
-    fn mutants(&self, part: usize, mutators: &str) -> Result<Mutants, MutantsError> {
-        let selection = Selection::parse(mutators)
+    fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutants, MutantsError> {
+        if let Some(flag) = breaks.circuit.given() {
+            let message = format!("`{flag}` is about circuits, and this is a Lustre model");
+            return Err(MutantsError::Refused(Box::new(Diagnostic::error(
+                "A0013", message,
+            ))));
+        }
+        let selection = Selection::parse(&breaks.mutators)
             .map_err(|(word, known)| MutantsError::UnknownMutator(word, known))?;
         let mutated = mutate(&self.file, &self.model, node(part), &selection);
         Ok(mutated.map_err(MutantsError::Refused)?.mutants)

@@ -1,11 +1,12 @@
 //! The front ends: one module for each language, behind two traits. Commands know nothing of a language beyond them.
 
 mod lustre;
+mod netlist;
 
-use assay_source::{Diagnostic, FileId, Span};
+use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use assay_system::{Mutants, Replay, System, Trace};
 
-pub use self::lustre::load as load_lustre;
+use crate::args::{CircuitArgs, ModelArgs};
 
 /// A model with warnings and notes, or what is wrong with the text.
 pub type Read = Result<(Box<dyn Front>, Vec<Diagnostic>), Vec<Diagnostic>>;
@@ -14,6 +15,11 @@ pub type Read = Result<(Box<dyn Front>, Vec<Diagnostic>), Vec<Diagnostic>>;
 pub trait Front {
     /// What reports show.
     fn file(&self) -> FileId;
+
+    /// Whether [`CircuitArgs`] mean something.
+    fn is_circuit(&self) -> bool {
+        false
+    }
 
     /// What can be asked about, by name: the nodes of a Lustre file.
     fn parts(&self) -> Vec<String>;
@@ -25,13 +31,35 @@ pub trait Front {
     fn subject(&self, part: usize) -> Result<Box<dyn Subject>, Box<Diagnostic>>;
 
     /// The part with its mutants.
-    fn mutants(&self, part: usize, mutators: &str) -> Result<Mutants, MutantsError>;
+    fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutants, MutantsError>;
 
     /// Every mutator: its name, and one line for people.
     fn operators(&self) -> Vec<(&'static str, &'static str)>;
 
     /// What a person wrote around a span: the whole equation or assertion.
     fn whole(&self, span: Span) -> Option<Span>;
+}
+
+/// What is to be broken, and how.
+#[derive(Clone, Debug)]
+pub struct Breaks {
+    /// Names and groups of mutators, separated by commas.
+    pub mutators: String,
+    pub circuit: CircuitArgs,
+}
+
+/// Reads a model. The language is what the file's name ends with; AIGER is known by its first word too, and Lustre is what is
+/// left.
+pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+    let extension = args.file.extension().map(|e| e.to_ascii_lowercase());
+    let extension = extension.as_ref().and_then(|e| e.to_str()).unwrap_or("");
+    let aiger = bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ");
+    match extension {
+        "aag" | "aig" => netlist::load_aiger(map, &args.file, bytes),
+        "lus" => lustre::load(map, args, bytes),
+        _ if aiger => netlist::load_aiger(map, &args.file, bytes),
+        _ => lustre::load(map, args, bytes),
+    }
 }
 
 /// One part of a model as a system, and how the language itself would run it.
