@@ -8,7 +8,7 @@ use assay_system::{Mutants, fnv1a};
 use rustc_hash::FxHashMap;
 
 use super::{Aiger, Cut, Lit, Loaded, Lowered, Node, Options, Reset};
-use crate::mutate::{Selection, Site, mutants};
+use crate::mutate::{Grain, Selection, Site, mutants};
 
 /// The selected mutants of the elements of a lowered circuit. `file` is the circuit's own text.
 pub fn mutate(
@@ -19,7 +19,13 @@ pub fn mutate(
     selection: &Selection,
 ) -> Mutants {
     let sites = sites(loaded, lowered, file, options.cut);
-    mutants(lowered.system.clone(), file, &sites, selection)
+    mutants(
+        lowered.system.clone(),
+        std::slice::from_ref(file),
+        &sites,
+        selection,
+        Grain::Words,
+    )
 }
 
 fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec<Site> {
@@ -44,6 +50,8 @@ fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec
                         Reset::Any => None,
                         _ => numbers.get(2).copied().or(Some(line.after())),
                     },
+                    label: None,
+                    alternatives: vec![],
                     identity: match cut {
                         Cut::Next => format!("next\n{}", element.name),
                         Cut::Output => format!("output\n{}", element.name),
@@ -54,6 +62,8 @@ fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec
                     state: None,
                     driver: whole(1)?,
                     init: None,
+                    label: None,
+                    alternatives: vec![],
                     identity: format!("gate\n{:016x}", digests[&loaded.aiger.ands[i].lhs.var()]),
                 },
             })

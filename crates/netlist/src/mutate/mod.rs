@@ -4,17 +4,20 @@
 //! section III-B.
 //!
 //! A front end gives *sites*: elements whose wire stands where its kind of cut wants it (see [`crate::aiger::Cut`]), with
-//! the text that a change would replace. Every operator is applied to every site that it fits. The paper mutates every
+//! the text that a change would replace, and what else only they know: for an operator on words, what it could be instead.
+//! A word is changed as a whole or, where that is asked for, each of its bits alone. Every operator is applied to every site that it fits. The paper mutates every
 //! node of the graph; so do we, the gates of the property included, where gates are elements at all: a netlist does not
 //! say which gates somebody meant as specification.
 
+mod bits;
 mod operators;
 
-use assay_source::{SourceFile, Span};
+use assay_source::{LineColumn, SourceFile, Span};
 use assay_system::{Change, Mutant, Mutants, Patch, System, Target, fnv1a};
-use assay_term::VarId;
+use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
 
+use operators::Offer;
 pub use operators::{Mutators, OPERATORS, Operator, Selection};
 
 /// One element that can be mutated.
@@ -28,16 +31,42 @@ pub struct Site {
     pub driver: Span,
     /// The text of a register's initial value; empty where the file leaves it out.
     pub init: Option<Span>,
+    /// What the text of a change is said of, where that is not just the replaced text.
+    pub label: Option<String>,
+    /// Other definitions of the node.
+    pub alternatives: Vec<Alternative>,
     /// What the node is, in words that unrelated edits do not change; unique among sites.
     pub identity: String,
 }
 
-/// Every selected mutant of every site, in the order of the sites. Ids are `element:operator`.
+/// Something else that a node could compute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The name of the mutator that makes it.
+    pub operator: &'static str,
+    /// Which of several, part of the id; may be empty.
+    pub variant: &'static str,
+    pub term: TermId,
+    pub text: String,
+}
+
+/// What is changed of a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Grain {
+    #[default]
+    Words,
+    /// Each bit alone, as if it were an element of its own: `count[0]`. Arrays are changed as a whole.
+    Bits,
+}
+
+/// Every selected mutant of every site, in the order of the sites. Ids are `element:operator`, with `:variant` where an
+/// operator has several. `files` are those that the sites lie in.
 pub fn mutants(
     mut system: System,
-    file: &SourceFile,
+    files: &[SourceFile],
     sites: &[Site],
     selection: &Selection,
+    grain: Grain,
 ) -> Mutants {
     let fresh_from = system.vars.len();
     let operators: Vec<&Operator> = OPERATORS.iter().filter(|o| selection.has(o.name)).collect();
@@ -48,33 +77,61 @@ pub fn mutants(
         let twin = seen.entry(&site.identity).or_default();
         *twin += 1;
         for operator in &operators {
-            let Some(offer) = operator.apply(&mut system, file, site) else {
-                continue;
-            };
-            let element = system.elements[site.element].name.clone();
-            let at = file.start(offer.span);
-            let identity = format!("{}\n{twin}\n{}", site.identity, operator.name);
-            mutants.push(Mutant {
-                id: format!("{element}:{}", operator.name),
-                operator: operator.name,
-                target: Target::Element(site.element),
-                element,
-                span: offer.span,
-                line: at.line,
-                column: at.column,
-                original: file.slice(offer.span).to_string(),
-                replacement: offer.text,
-                fingerprint: format!("{:016x}", fnv1a(identity.as_bytes())),
-                change: Change::Patch(Patch {
-                    vars: vec![(offer.var, offer.kind)],
-                    constraints: vec![],
-                }),
-            });
+            for offer in operator.apply(&mut system, files, site, grain) {
+                mutants.push(mutant(&system, files, site, *twin, operator.name, offer));
+            }
         }
     }
     Mutants {
         system,
         fresh_from,
         mutants,
+    }
+}
+
+fn mutant(
+    system: &System,
+    files: &[SourceFile],
+    site: &Site,
+    twin: usize,
+    operator: &'static str,
+    offer: Offer,
+) -> Mutant {
+    let name = &system.elements[site.element].name;
+    let element = match offer.bit {
+        Some(bit) => format!("{name}[{bit}]"),
+        None => name.clone(),
+    };
+    let variant = match offer.variant {
+        "" => String::new(),
+        variant => format!(":{variant}"),
+    };
+    let file = files.iter().find(|f| f.id == offer.span.file);
+    let at = file.map_or(LineColumn { line: 1, column: 1 }, |f| f.start(offer.span));
+    let original = file.map_or("", |f| f.slice(offer.span)).to_string();
+    let mut identity = format!("{}\n{twin}\n{operator}{variant}", site.identity);
+    if let Some(bit) = offer.bit {
+        identity += &format!("\n{bit}");
+    }
+    let replacement = match &site.label {
+        Some(_) if offer.bit.is_some() => format!("{element} = {}", offer.text),
+        Some(label) => format!("{label} = {}", offer.text),
+        None => offer.text,
+    };
+    Mutant {
+        id: format!("{element}:{operator}{variant}"),
+        operator,
+        target: Target::Element(site.element),
+        element,
+        span: offer.span,
+        line: at.line,
+        column: at.column,
+        original,
+        replacement,
+        fingerprint: format!("{:016x}", fnv1a(identity.as_bytes())),
+        change: Change::Patch(Patch {
+            vars: vec![(offer.var, offer.kind)],
+            constraints: vec![],
+        }),
     }
 }

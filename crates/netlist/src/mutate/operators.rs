@@ -2,9 +2,9 @@
 
 use assay_source::{SourceFile, Span};
 use assay_system::{Catalogue, Group, Role, System, VarKind, Variable};
-use assay_term::{Sort, TermId, VarId};
+use assay_term::{ArrayValue, Bits, Sort, TermId, Value, VarId};
 
-use super::Site;
+use super::{Grain, Site, bits};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Does {
@@ -15,6 +15,8 @@ enum Does {
     Invert,
     /// The register starts with the other value.
     FlipInit,
+    /// What the front end says the node could be instead.
+    Alternative,
 }
 
 pub struct Operator {
@@ -57,7 +59,25 @@ pub const OPERATORS: &[Operator] = &[
         says: "the register starts with the other value",
         does: Does::FlipInit,
     },
+    other("add_sub", "addition and subtraction change places"),
+    other("and_or", "conjunction and disjunction change places"),
+    other(
+        "relation",
+        "a comparison takes in its bound or leaves it out; equal becomes different",
+    ),
+    other("off_by_one", "a constant argument is one more or one less"),
+    other("mux_swap", "the arms of a multiplexer change places"),
+    other("mux_drop", "a multiplexer always takes the same arm"),
 ];
+
+const fn other(name: &'static str, says: &'static str) -> Operator {
+    Operator {
+        name,
+        group: Group::More,
+        says,
+        does: Does::Alternative,
+    }
+}
 
 /// The mutators of netlists.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +97,9 @@ pub(super) struct Offer {
     pub kind: VarKind,
     pub span: Span,
     pub text: String,
+    /// The bit of a word that is changed, if not all of it.
+    pub bit: Option<u32>,
+    pub variant: &'static str,
 }
 
 impl Operator {
@@ -84,60 +107,141 @@ impl Operator {
     pub(super) fn apply(
         &self,
         system: &mut System,
-        file: &SourceFile,
+        files: &[SourceFile],
         site: &Site,
-    ) -> Option<Offer> {
-        let wire = system.elements[site.element].instances.first()?.var;
-        let VarKind::Wire { def } = system.var(wire).kind else {
-            return None;
+        grain: Grain,
+    ) -> Vec<Offer> {
+        let Some(instance) = system.elements[site.element].instances.first() else {
+            return vec![];
         };
-        let (def, text) = match self.does {
-            Does::Nondet => (free(system, wire), "*".to_string()),
-            Does::Stuck(value) => (
-                stuck(system, wire, value)?,
-                if value { "1" } else { "0" }.to_string(),
-            ),
-            Does::Invert if system.sort(wire) == Sort::Bool => {
-                let driver = file.slice(site.driver);
-                let text = if driver.contains(' ') {
-                    format!("!({driver})")
-                } else {
-                    format!("!{driver}")
+        let wire = instance.var;
+        let VarKind::Wire { def } = system.var(wire).kind else {
+            return vec![];
+        };
+        if self.does == Does::Alternative {
+            let made = site.alternatives.iter().filter(|a| a.operator == self.name);
+            return made
+                .map(|a| Offer {
+                    var: wire,
+                    kind: VarKind::Wire { def: a.term },
+                    span: site.driver,
+                    text: a.text.clone(),
+                    bit: None,
+                    variant: a.variant,
+                })
+                .collect();
+        }
+        let changed = if self.does == Does::FlipInit {
+            site.state
+        } else {
+            Some(wire)
+        };
+        let bits: Vec<Option<u32>> = match (grain, changed.map(|v| system.sort(v))) {
+            (Grain::Bits, Some(Sort::BitVec(width))) => (0..width).map(Some).collect(),
+            _ => vec![None],
+        };
+        let offers = bits.into_iter().filter_map(|bit| match self.does {
+            Does::FlipInit => flip_init(system, site, bit),
+            _ => self.cut(system, files, site, wire, def, bit),
+        });
+        offers.collect()
+    }
+
+    /// The wire with another value, or with another value of one bit.
+    fn cut(
+        &self,
+        system: &mut System,
+        files: &[SourceFile],
+        site: &Site,
+        wire: VarId,
+        def: TermId,
+        bit: Option<u32>,
+    ) -> Option<Offer> {
+        let sort = match bit {
+            Some(_) => Sort::Bool,
+            None => system.sort(wire),
+        };
+        let (value, text) = match self.does {
+            Does::Nondet => (free(system, wire, sort, bit), "*".to_string()),
+            Does::Stuck(value) => stuck(system, sort, value)?,
+            Does::Invert => {
+                let driver = match bit {
+                    Some(bit) => bits::bit(&mut system.pool, def, bit),
+                    None => def,
                 };
-                (system.pool.not(def), text)
+                let text = match (&site.label, bit) {
+                    (Some(_), _) | (_, Some(_)) => "inverted".to_string(),
+                    (None, None) => inverted(files, site),
+                };
+                (bits::complement(&mut system.pool, driver)?, text)
             }
-            Does::Invert => return None,
-            Does::FlipInit => return flip_init(system, site),
+            Does::FlipInit | Does::Alternative => return None,
+        };
+        let def = match bit {
+            Some(bit) => bits::with_bit(&mut system.pool, def, bit, value),
+            None => value,
         };
         Some(Offer {
             var: wire,
             kind: VarKind::Wire { def },
             span: site.driver,
             text,
+            bit,
+            variant: "",
         })
     }
 }
 
-fn free(system: &mut System, wire: VarId) -> TermId {
+fn inverted(files: &[SourceFile], site: &Site) -> String {
+    let file = files.iter().find(|f| f.id == site.driver.file);
+    let driver = file.map_or("", |f| f.slice(site.driver));
+    match driver.contains(' ') {
+        true => format!("!({driver})"),
+        false => format!("!{driver}"),
+    }
+}
+
+fn free(system: &mut System, wire: VarId, sort: Sort, bit: Option<u32>) -> TermId {
     let variable = system.var(wire).clone();
+    let name = match bit {
+        Some(bit) => format!("any {}[{bit}]", variable.name),
+        None => format!("any {}", variable.name),
+    };
     let free = Variable {
-        name: format!("any {}", variable.name),
+        name,
         kind: VarKind::Input,
         role: Role::Internal,
         ..variable
     };
-    let free = system.add_var(system.sort(wire), free);
+    let free = system.add_var(sort, free);
     system.pool.var(free)
 }
 
-fn stuck(system: &mut System, wire: VarId, value: bool) -> Option<TermId> {
-    match system.sort(wire) {
-        Sort::Bool => Some(system.pool.bool(value)),
+/// All bits have the same value.
+fn stuck(system: &mut System, sort: Sort, value: bool) -> Option<(TermId, String)> {
+    let pool = &mut system.pool;
+    let word = |width| match value {
+        true => Bits::ones(width),
+        false => Bits::zero(width),
+    };
+    match sort {
+        Sort::Bool => Some((pool.bool(value), u32::from(value).to_string())),
+        Sort::BitVec(width) => {
+            let word = word(width);
+            let text = word.to_string();
+            Some((pool.constant(word.into()), text))
+        }
+        Sort::Array { index, element } => {
+            let array = ArrayValue::constant(index, word(element));
+            let text = array.to_string();
+            Some((pool.constant(array.into()), text))
+        }
         Sort::Int | Sort::Real => None,
     }
 }
 
-fn flip_init(system: &mut System, site: &Site) -> Option<Offer> {
+/// Only constants are turned over: any other initial value is a choice of its own.
+fn flip_init(system: &mut System, site: &Site, bit: Option<u32>) -> Option<Offer> {
     let (state, span) = (site.state?, site.init?);
     let VarKind::State {
         init: Some(init),
@@ -146,15 +250,34 @@ fn flip_init(system: &mut System, site: &Site) -> Option<Offer> {
     else {
         return None;
     };
-    let value = system.pool.as_bool(init)?;
-    let init = system.pool.bool(!value);
+    let pool = &mut system.pool;
+    pool.as_const(init)?;
+    let flipped = match bit {
+        Some(bit) => {
+            let old = bits::bit(pool, init, bit);
+            let new = pool.not(old);
+            bits::with_bit(pool, init, bit, new)
+        }
+        None => bits::complement(pool, init)?,
+    };
+    let text = match (pool.as_const(flipped)?, bit) {
+        (Value::Bool(value), _) => u32::from(*value).to_string(),
+        (Value::Bits(word), Some(bit)) => u32::from(word.bit(bit)).to_string(),
+        (value, _) => value.to_string(),
+    };
+    let text = match site.label {
+        Some(_) => format!("{text} at the start"),
+        None => text,
+    };
     Some(Offer {
         var: state,
         kind: VarKind::State {
-            init: Some(init),
+            init: Some(flipped),
             next,
         },
         span,
-        text: if value { "0" } else { "1" }.to_string(),
+        text,
+        bit,
+        variant: "",
     })
 }

@@ -1,0 +1,33 @@
+//! A model with what is known about where it comes from.
+
+use assay_source::{Diagnostic, SourceFile, Span};
+
+use super::{Kind, Model, Op, parse};
+
+/// A model that was read without errors. Vectors are by line.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub model: Model,
+    /// Where a line is shown.
+    pub places: Vec<Option<Span>>,
+    /// Whether somebody wrote what the line stands for, so that it may be an element.
+    pub written: Vec<bool>,
+}
+
+/// Reads a BTOR2 file. Every register and every operator in it counts as written.
+pub fn load(file: &SourceFile) -> Result<Loaded, Vec<Diagnostic>> {
+    let (model, diagnostics) = parse(file);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    Ok(Loaded {
+        places: model.lines.iter().map(|line| Some(line.span)).collect(),
+        written: vec![true; model.lines.len()],
+        model,
+    })
+}
+
+/// Whether a line computes something. Slices, concatenations and extensions only lay wires.
+pub fn is_operator(kind: &Kind) -> bool {
+    matches!(kind, Kind::Op(op, _) if *op != Op::Concat)
+}

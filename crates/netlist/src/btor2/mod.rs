@@ -1,0 +1,33 @@
+//! BTOR2: word-level netlists of bit-vectors and arrays.
+//!
+//! References: [1] Niemetz, Preiner, Wolf, Biere: Btor2, BtorMC and Boolector 3.0, CAV 2018.
+//!
+//! [`parse`] turns text into a [`Model`], [`print`] a model into text, [`lower`] a loaded model into a system, and
+//! [`Run`] executes a model as it is written; [`Witness`] is a counterexample in the format's own terms. Diagnostics have the codes `N01xx`.
+
+mod check;
+mod cursor;
+mod interp;
+mod literal;
+mod load;
+mod lower;
+mod mutate;
+mod names;
+mod op;
+mod parse;
+mod print;
+mod tree;
+mod witness;
+pub mod words;
+
+pub use interp::{Run, Step};
+pub use literal::ones;
+pub use load::{Loaded, is_operator, load};
+pub use lower::{Lowered, arg_term, lower, sort_in_system, term_of};
+pub use mutate::mutate;
+pub use names::Names;
+pub use op::{Mismatch, Op};
+pub use parse::parse;
+pub use print::{keyword, print};
+pub use tree::{Arg, Kind, Line, LineId, Literal, MAX_WIDTH, Model, Sort, StateLines};
+pub use witness::{Frame, Witness, read_witness, replay};

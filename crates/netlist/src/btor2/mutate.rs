@@ -1,0 +1,213 @@
+//! The sites of a model: its registers and, where they are elements, its operators with what they could be instead.
+//!
+//! A register is its name. An operator is what it computes from names and constants, so that its identity outlives changes
+//! in other parts of the model; inputs with names that a tool made up are all the same in this.
+
+use assay_source::SourceFile;
+use assay_system::{Mutants, fnv1a};
+use assay_term::{Pool, TermId};
+
+use super::{Arg, Kind, LineId, Loaded, Lowered, Model, Op, arg_term, keyword, words};
+use crate::aiger::{Cut, Options};
+use crate::mutate::{Alternative, Grain, Selection, Site, mutants};
+
+/// The selected mutants of the elements of a lowered model. `files` are those that its places lie in.
+pub fn mutate(
+    loaded: &Loaded,
+    lowered: &Lowered,
+    files: &[SourceFile],
+    options: Options,
+    selection: &Selection,
+    grain: Grain,
+) -> Mutants {
+    let mut system = lowered.system.clone();
+    let digests = digests(loaded, lowered);
+    let states = loaded.model.states();
+    let mut sites = Vec::new();
+    for (element, &line) in lowered.nodes.iter().enumerate() {
+        let name = system.elements[element].name.clone();
+        let Some(driver) = loaded.places[line.index()] else {
+            continue;
+        };
+        let kind = &loaded.model.line(line).kind;
+        if *kind == Kind::State {
+            let at = states.binary_search_by_key(&line, |s| s.state).ok();
+            let init = at.and_then(|at| states[at].init);
+            let place = init.and_then(|(init, _)| loaded.places[init.index()]);
+            sites.push(Site {
+                element,
+                state: lowered.vars[line.index()],
+                driver,
+                init: init.map(|_| place.unwrap_or(driver)),
+                identity: match options.cut {
+                    Cut::Next => format!("next\n{name}"),
+                    Cut::Output => format!("output\n{name}"),
+                },
+                label: Some(name),
+                alternatives: vec![],
+            });
+        } else {
+            sites.push(Site {
+                element,
+                state: None,
+                driver,
+                init: None,
+                identity: format!("operator\n{:016x}", digests[line.index()]),
+                label: Some(name),
+                alternatives: alternatives(&mut system.pool, &loaded.model, lowered, line),
+            });
+        }
+    }
+    mutants(system, files, &sites, selection, grain)
+}
+
+/// For each line a digest of what it computes.
+fn digests(loaded: &Loaded, lowered: &Lowered) -> Vec<u64> {
+    let model = &loaded.model;
+    let mut digests: Vec<u64> = Vec::with_capacity(model.lines.len());
+    for id in model.ids() {
+        let text = match (&model.line(id).kind, lowered.vars[id.index()]) {
+            (_, Some(var)) => match lowered.system.var(var).name.as_str() {
+                made_up if made_up.starts_with('$') => format!("any {:?}", model.sort(id)),
+                name => format!("name {name}"),
+            },
+            (kind, None) => {
+                let mut text = format!("{} {:?}", keyword(kind), model.sort(id));
+                match kind {
+                    Kind::Constant(literal) => text += &format!(" {literal:?}"),
+                    Kind::Slice { upper, lower, .. } => text += &format!(" {upper} {lower}"),
+                    _ => {}
+                }
+                for arg in kind.args() {
+                    let sign = if arg.inverted { "-" } else { "" };
+                    text += &format!(" {sign}{:016x}", digests[arg.line.index()]);
+                }
+                text
+            }
+        };
+        digests.push(fnv1a(text.as_bytes()));
+    }
+    digests
+}
+
+/// The operator that takes the place of another, by the mutator that does it.
+fn swapped(op: Op) -> Option<(&'static str, Op)> {
+    Some(match op {
+        Op::Add => ("add_sub", Op::Sub),
+        Op::Sub => ("add_sub", Op::Add),
+        Op::Inc => ("add_sub", Op::Dec),
+        Op::Dec => ("add_sub", Op::Inc),
+        Op::And => ("and_or", Op::Or),
+        Op::Or => ("and_or", Op::And),
+        Op::Nand => ("and_or", Op::Nor),
+        Op::Nor => ("and_or", Op::Nand),
+        Op::RedAnd => ("and_or", Op::RedOr),
+        Op::RedOr => ("and_or", Op::RedAnd),
+        Op::Ult => ("relation", Op::Ulte),
+        Op::Ulte => ("relation", Op::Ult),
+        Op::Ugt => ("relation", Op::Ugte),
+        Op::Ugte => ("relation", Op::Ugt),
+        Op::Slt => ("relation", Op::Slte),
+        Op::Slte => ("relation", Op::Slt),
+        Op::Sgt => ("relation", Op::Sgte),
+        Op::Sgte => ("relation", Op::Sgt),
+        Op::Eq => ("relation", Op::Neq),
+        Op::Neq => ("relation", Op::Eq),
+        _ => return None,
+    })
+}
+
+fn alternatives(
+    pool: &mut Pool,
+    model: &Model,
+    lowered: &Lowered,
+    line: LineId,
+) -> Vec<Alternative> {
+    let Kind::Op(op, args) = &model.line(line).kind else {
+        return vec![];
+    };
+    let terms: Option<Vec<TermId>> = args
+        .iter()
+        .map(|a| arg_term(pool, *a, &lowered.terms))
+        .collect();
+    let Some(terms) = terms else {
+        return vec![];
+    };
+    let mut all = Vec::new();
+    if let Some((operator, other)) = swapped(*op) {
+        all.push(Alternative {
+            operator,
+            variant: "",
+            term: words::apply(pool, other, &terms),
+            text: written(model, other, args),
+        });
+    }
+    if *op == Op::Ite {
+        let swapped = [args[0], args[2], args[1]];
+        all.push(Alternative {
+            operator: "mux_swap",
+            variant: "",
+            term: pool.ite(terms[0], terms[2], terms[1]),
+            text: written(model, Op::Ite, &swapped),
+        });
+        for (variant, arm) in [("then", 1), ("else", 2)] {
+            all.push(Alternative {
+                operator: "mux_drop",
+                variant,
+                term: terms[arm],
+                text: shown(model, args[arm]),
+            });
+        }
+    }
+    for (at, &arg) in args.iter().enumerate() {
+        for (variant, step) in off_by_one(at) {
+            let Some(moved) = moved(pool, model, arg, terms[at], step) else {
+                continue;
+            };
+            let mut terms = terms.clone();
+            terms[at] = moved;
+            let value = pool
+                .as_const(moved)
+                .map_or(String::new(), |v| v.to_string());
+            let mut texts: Vec<String> = args.iter().map(|a| shown(model, *a)).collect();
+            texts[at] = value;
+            all.push(Alternative {
+                operator: "off_by_one",
+                variant,
+                term: words::apply(pool, *op, &terms),
+                text: format!("{} {}", op.name(), texts.join(" ")),
+            });
+        }
+    }
+    all
+}
+
+/// The two directions for each argument, by name.
+fn off_by_one(at: usize) -> [(&'static str, Op); 2] {
+    match at {
+        0 => [("first+1", Op::Inc), ("first-1", Op::Dec)],
+        1 => [("second+1", Op::Inc), ("second-1", Op::Dec)],
+        _ => [("third+1", Op::Inc), ("third-1", Op::Dec)],
+    }
+}
+
+/// A constant of several bits, one more or less.
+fn moved(pool: &mut Pool, model: &Model, arg: Arg, term: TermId, step: Op) -> Option<TermId> {
+    let constant = matches!(model.line(arg.line).kind, Kind::Constant(_));
+    (constant && model.width(arg.line)? > 1).then(|| words::apply(pool, step, &[term]))
+}
+
+fn written(model: &Model, op: Op, args: &[Arg]) -> String {
+    let args: Vec<String> = args.iter().map(|a| shown(model, *a)).collect();
+    format!("{} {}", op.name(), args.join(" "))
+}
+
+/// An argument by its symbol or id.
+fn shown(model: &Model, arg: Arg) -> String {
+    let sign = if arg.inverted { "-" } else { "" };
+    let line = model.line(arg.line);
+    match &line.symbol {
+        Some(symbol) => format!("{sign}{symbol}"),
+        None => format!("{sign}n{}", line.id),
+    }
+}

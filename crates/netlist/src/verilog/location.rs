@@ -1,0 +1,107 @@
+//! Places as yosys writes them: `file:line.column-line.column`, several of them with `|` between. Columns count from 1,
+//! and the last one is behind the text.
+
+use assay_source::{LineColumn, SourceFile, Span};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location<'a> {
+    pub file: &'a str,
+    pub start: LineColumn,
+    pub end: LineColumn,
+}
+
+impl<'a> Location<'a> {
+    pub fn parse(text: &'a str) -> Option<Location<'a>> {
+        let (file, range) = text.trim().rsplit_once(':')?;
+        let (start, end) = range.split_once('-')?;
+        let start = position(start)?;
+        let end = position(end)?;
+        (!file.is_empty() && start <= end).then_some(Location { file, start, end })
+    }
+
+    /// The text in its file, without what separates it from what comes before: places of unnamed assertions start
+    /// where the statement before them ends.
+    pub fn span(&self, files: &[SourceFile]) -> Option<Span> {
+        let file = files.iter().find(|f| f.name() == self.file)?;
+        let start = file.offset(self.start)?;
+        let end = file.offset(self.end)?;
+        let text = file.text().get(start..end)?;
+        Some(Span::new(file.id, end - meat(text).len(), end))
+    }
+
+    /// How large the place is: lines first, then columns.
+    pub(super) fn size(&self) -> (usize, usize) {
+        let lines = self.end.line - self.start.line;
+        let columns = match lines {
+            0 => self.end.column.saturating_sub(self.start.column),
+            _ => self.end.column,
+        };
+        (lines, columns)
+    }
+}
+
+/// All places of a comment; none if it is not made of places.
+pub fn locations(comment: &str) -> Vec<Location<'_>> {
+    let all: Option<Vec<Location>> = comment.split('|').map(Location::parse).collect();
+    all.unwrap_or_default()
+}
+
+fn position(text: &str) -> Option<LineColumn> {
+    let (line, column) = text.split_once('.')?;
+    let position = LineColumn {
+        line: line.parse().ok()?,
+        column: column.parse().ok()?,
+    };
+    (position.line > 0 && position.column > 0).then_some(position)
+}
+
+/// The text without blanks, semicolons and comments at its start.
+fn meat(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        let comment = if rest.starts_with("//") {
+            rest.find('\n')
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|at| at + 2)
+        } else {
+            return rest;
+        };
+        rest = match comment {
+            Some(end) => &rest[end..],
+            None => return text,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read() {
+        let all = locations("a:b.sv:17.3-18.27|c.vh:1.1-1.1");
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[0].file, "a:b.sv");
+        assert_eq!(
+            all[0].start,
+            LineColumn {
+                line: 17,
+                column: 3
+            }
+        );
+        assert_eq!(all[0].size(), (1, 27));
+        assert!(locations("a comment: 1.2-3.4 of something").is_empty());
+        assert!(locations("x.sv:4").is_empty());
+        assert!(locations("x.sv:4.0-5.1").is_empty());
+    }
+
+    #[test]
+    fn what_comes_before_is_left_out() {
+        let text = "a <= b; // why\n  /* so */ assert (a);";
+        let file = SourceFile::new(Default::default(), "x.sv", text);
+        let at = Location::parse("x.sv:1.7-2.22").unwrap();
+        let span = at.span(std::slice::from_ref(&file)).unwrap();
+        assert_eq!(file.slice(span), "assert (a)");
+    }
+}

