@@ -124,6 +124,15 @@ impl<'a> Simulator<'a> {
         }
     }
 
+    /// Any state: the latches as `state` says.
+    pub fn at(aiger: &'a Aiger, state: &[bool]) -> Simulator<'a> {
+        let latches = aiger.latches.iter().zip(state);
+        Simulator {
+            aiger,
+            values: latches.map(|(l, v)| (l.lit.var(), *v)).collect(),
+        }
+    }
+
     pub fn set_inputs(&mut self, input: impl Fn(usize) -> bool) {
         for (i, lit) in self.aiger.inputs.iter().enumerate() {
             self.values.insert(lit.var(), input(i));

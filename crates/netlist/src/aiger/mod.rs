@@ -9,18 +9,23 @@
 //! Invariant of a tree that [`read`] returns: every variable but 0 has at most one definition, every literal that is
 //! used has one, and no gate leads back to itself. [`Aiger::check`] says so of a tree from elsewhere.
 
+mod build;
 mod load;
 mod lower;
 mod mutate;
+mod proof;
 mod read;
 mod structure;
+mod witness;
 mod write;
 
 pub use load::{Loaded, load};
 pub use lower::{Cut, Lowered, Nodes, Options, lower};
 pub use mutate::mutate;
+pub use proof::{NoCircuit, witness_circuit};
 pub use read::{Fault, Format, Places, Read, read};
 pub use structure::{Item, Node, Unsound};
+pub use witness::Witness;
 pub use write::{write_ascii, write_binary};
 
 /// A variable or its negation, as the file numbers them: twice the variable, plus one for the negation. Variable 0 is
