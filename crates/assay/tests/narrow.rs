@@ -146,3 +146,18 @@ fn generated_invariants_are_a_column() {
     assert_eq!(constrained("x"), true, "{elements:?}");
     assert_eq!(constrained("y"), true, "{elements:?}");
 }
+
+#[test]
+fn a_run_that_the_clock_ends_says_so() {
+    // Whether a number ever comes back to itself is for others to find out.
+    let text = "node m(start: int) returns (x, first: int; easy, hard: bool);\nlet\n  assert start > 4;\n  first = start -> pre first;\n  \
+         x = start -> if pre x mod 2 = 0 then pre x div 2 else 3 * pre x + 1;\n  easy = first > 4;\n  hard = true -> x <> first;\n  \
+         --%PROPERTY easy;\n  --%PROPERTY hard;\ntel;\n";
+    let place = Place::new();
+    std::fs::write(place.0.path().join("m.lus"), text).unwrap();
+    let args = ["--format", "json", "--timeout", "2"];
+    let document = place.run(&args).expect(3).json();
+    validate(&document);
+    assert_eq!(document["complete"], false);
+    assert_eq!(document["cut"], "timeout");
+}

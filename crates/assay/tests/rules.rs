@@ -57,6 +57,41 @@ fn equivalent_is_proved_and_a_masked_difference_stays_in_the_score() {
 }
 
 #[test]
+fn a_changed_assertion_that_excludes_the_same_is_proved_equivalent() {
+    // `a or b` and `a xor b` exclude the same where not both hold, and c never leaves 0 to 3, so that 3 is as good a bound as 4.
+    let document = cover(
+        "node m(a, b: bool) returns (x: bool; c: int; ok: bool);\nlet\n  assert not (a and b);\n  assert a or b;\n  \
+         c = 0 -> if pre c < 3 then pre c + 1 else 0;\n  assert c < 4 or a;\n  x = a or b;\n  ok = x and c <= 3;\n  \
+         --%PROPERTY ok;\ntel;\n",
+        &["--mutators", "or2xor,or2left,const_dec,l2le"],
+    );
+    for id in ["4:12:or2xor", "6:12:l2le"] {
+        let same = mutant(&document, id);
+        assert_eq!(same["verdict"], "equivalent", "{same}");
+        assert_eq!(same["checked"]["ok"], true, "{same}");
+        assert!(same["certificate"]["id"].is_string(), "{same}");
+    }
+    let other = mutant(&document, "6:14:const_dec");
+    assert_eq!(other["verdict"], "survived", "c is 3 at times: {other}");
+    let stronger = mutant(&document, "4:12:or2left");
+    assert_eq!(stronger["verdict"], "survived");
+    assert_eq!(stronger["tags"], serde_json::json!(["restricted"]));
+}
+
+#[test]
+fn what_an_assertion_hides_from_the_original_is_still_a_difference() {
+    // Where the original's assertion holds both definitions of w agree. The mutant's assertion holds where n is 0 too.
+    let document = cover(
+        "node m(n: int) returns (w: bool; ok: bool);\nvar c: int;\nlet\n  c = 0 -> pre c + 1;\n  w = n > 0 or c < 100;\n  \
+         assert w and c >= 0;\n  ok = c >= 0;\n  --%PROPERTY ok;\ntel;\n",
+        &["--mutators", "g2ge,l2le"],
+    );
+    for m in mutants(&document) {
+        assert_eq!(m["verdict"], "survived", "{m}");
+    }
+}
+
+#[test]
 fn what_is_no_model_is_invalid_and_never_solved() {
     let document = cover(
         "type small = subrange [0, 3] of int;\n\
@@ -99,6 +134,8 @@ fn a_mutant_whose_assumptions_die_is_vacuous_at_whatever_step() {
         reason.contains("no execution has more than 5 steps"),
         "{reason}"
     );
+    assert_eq!(dies["checked"]["ok"], true, "{dies}");
+    assert!(dies["certificate"]["id"].is_string(), "{dies}");
     let lives = mutant(&document, "6:12:le2l");
     assert_ne!(lives["verdict"], "vacuous");
     assert!(

@@ -4,7 +4,7 @@
 //! Kept are facts with evidence: a property is violated or holds (of the original, of a mutant), a
 //! survivor parts from the original or agrees with it. A verdict follows from these, so neither the
 //! number of killers that was wanted nor another property is part of a key. Not kept is what follows at
-//! once from the proof (cone, equal, core), what has no evidence that can be checked (vacuous), and what is not known.
+//! once from the proof (cone, equal, core), what takes one question anyway (vacuous), and what is not known.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -9,7 +9,7 @@ use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::result::{
-    CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace,
+    CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace, Vacuity,
 };
 use crate::simulate::Hit;
 use assay_system::{Change, Mutants, Patch};
@@ -35,6 +35,8 @@ pub struct Case {
     pub reason: Option<String>,
     /// A certificate of equivalence.
     pub equivalence: Option<usize>,
+    /// Of a vacuous one.
+    pub vacuity: Option<Vacuity>,
     /// It reaches an assumption: it may be vacuous or restricted.
     pub assumes: bool,
     /// That it is not vacuous is known.
@@ -73,6 +75,7 @@ impl<'a> Campaign<'a> {
                     verdict: None,
                     reason: None,
                     equivalence: None,
+                    vacuity: None,
                     assumes: false,
                     alive: false,
                     doubt: None,

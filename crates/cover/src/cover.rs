@@ -124,9 +124,9 @@ pub fn cover(
     result.mutants = results;
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
-    if stop.is_raised() {
+    if let Some(cause) = stop.cause() {
         result.complete = false;
-        result.cut.get_or_insert("interrupted".into());
+        result.cut.get_or_insert(cause.as_str().into());
     }
     let started = Instant::now();
     evidence::check(mutants, &mut result, found, options, stop).map_err(CoverError::Fault)?;
@@ -239,6 +239,7 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
         notices,
         equivalence: case.equivalence,
         explanation: Explanation::None,
+        vacuity: case.vacuity.clone(),
         restricted: false,
         reason,
         checked: Checked::No("nothing to check".into()),

@@ -14,6 +14,7 @@ use crate::parallel;
 use crate::result::{
     CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
 };
+use crate::within::within;
 use assay_system::Mutants;
 
 /// Certificates that one solver process checks, and how long it may take for them.
@@ -51,6 +52,20 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
                 _ => None,
             })
             .collect();
+        if let Some(vacuity) = &outcome.vacuity {
+            let length = vacuity.steps + 1;
+            let mut longer = Execution::new(&mutants.system, &vacuity.stimulus, length);
+            let outlives = match vacuity.stimulus.len() < length {
+                true => Err("it is too short".to_string()),
+                false => longer.admitted().map_err(|f| f.to_string()),
+            };
+            if let Err(why) = outlives {
+                let id = &mutants.mutants[*m].id;
+                return Some(format!(
+                    "mutant {id}: the original's longer execution fails its check: {why}"
+                ));
+            }
+        }
         let difference = match &outcome.explanation {
             Explanation::Visible(d) | Explanation::Masked(d) => Some(d),
             _ => None,
@@ -235,7 +250,9 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
                 Notice::Survives { certificate, .. } => Some(*certificate),
                 _ => None,
             });
-            survives.chain(m.equivalence).collect::<Vec<usize>>()
+            let vacuous = m.vacuity.iter().map(|v| v.certificate);
+            let whole = m.equivalence.into_iter().chain(vacuous);
+            survives.chain(whole).collect::<Vec<usize>>()
         })
         .collect();
     used.sort_unstable();
@@ -246,12 +263,8 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
 /// The system that a certificate is about.
 pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
     match about {
-        CertificateOf::Mutant(m) => {
-            let patch = mutants.mutants[*m]
-                .patch()
-                .expect("proved mutants have patches");
-            patch.apply(&mutants.system)
-        }
+        CertificateOf::Mutant(m) => patched(mutants, *m),
+        CertificateOf::Within { mutant, steps } => within(patched(mutants, *mutant), *steps),
         CertificateOf::Equivalence(equivalent) => with_agreement(mutants, equivalent),
         CertificateOf::Without(wires) => {
             let part = Part {
@@ -264,14 +277,25 @@ pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
     }
 }
 
+fn patched(mutants: &Mutants, m: usize) -> System {
+    let patch = mutants.mutants[m].patch();
+    patch
+        .expect("proved mutants have patches")
+        .apply(&mutants.system)
+}
+
 /// What stands behind one mutant's verdict.
 fn summary(result: &CoverResult, m: usize) -> Checked {
     let outcome = &result.mutants[m];
     match outcome.verdict {
         MutantVerdict::Killed => Checked::Yes("trace replayed".into()),
-        MutantVerdict::Invalid | MutantVerdict::Unknown | MutantVerdict::Vacuous => {
+        MutantVerdict::Invalid | MutantVerdict::Unknown => {
             Checked::No("no evidence of a kind that is checked".into())
         }
+        MutantVerdict::Vacuous => match &outcome.vacuity {
+            Some(vacuity) => result.certificates[vacuity.certificate].checked.clone(),
+            None => Checked::No("no evidence".into()),
+        },
         MutantVerdict::Survived | MutantVerdict::Equivalent => {
             let mut by: Vec<String> = Vec::new();
             let behind = outcome.notices.iter().filter_map(|n| match n {

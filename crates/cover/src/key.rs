@@ -15,7 +15,7 @@ use crate::names::Names;
 use crate::sink::{Key, Question};
 
 /// Part of every key: to be raised when terms, steps or verdicts come to mean something else.
-const SEMANTICS: u64 = 1;
+const SEMANTICS: u64 = 2;
 
 pub struct Keys<'a> {
     mutants: &'a Mutants,

@@ -29,6 +29,7 @@ pub mod score;
 mod simulate;
 pub mod sink;
 mod stimuli;
+mod within;
 
 pub use against::{Against, against_invariants};
 pub use campaign::Killers;

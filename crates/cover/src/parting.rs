@@ -7,13 +7,10 @@ use assay_system::{Certificate, Mutants, System};
 use crate::archive::{Archive, Judge, Open};
 use crate::baseline::Proof;
 use crate::evidence::{differs, parts_at};
-use crate::explain::{Finding, agreement_of, with_agreement};
+use crate::explain::{Finding, agreement_of, alike, with_agreement};
 use crate::parallel;
 use crate::result::{Checked, Difference, Explanation};
 use crate::sink::{Fact, Memory, NamedStimulus, Parting, Question};
-
-/// So many mutants share one certificate that they agree with the original.
-const TOGETHER: usize = 160;
 
 /// What the partings of one run are asked under.
 #[derive(Clone, Copy)]
@@ -70,10 +67,10 @@ impl Archive<'_> {
             let Some(read) = open.names.read_certificate(&mutants.system, certificate) else {
                 continue;
             };
-            for group in together.chunks(TOGETHER) {
-                let certificate = agreement_of(mutants, group, read.k, read.lemmas.clone());
-                claims.push((with_agreement(mutants, group), Arc::new(certificate)));
-                groups.push(group.to_vec());
+            for group in alike(mutants, &together) {
+                let certificate = agreement_of(mutants, &group, read.k, read.lemmas.clone());
+                claims.push((with_agreement(mutants, &group), Arc::new(certificate)));
+                groups.push(group);
             }
         }
         let judge = open.judge(self.options);

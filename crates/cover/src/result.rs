@@ -139,6 +139,17 @@ pub enum Explanation {
     Open(String),
 }
 
+/// Executions of a mutant end earlier than the original's.
+#[derive(Clone, Debug)]
+pub struct Vacuity {
+    /// No execution of the mutant has more steps than these.
+    pub steps: usize,
+    /// The certificate of that.
+    pub certificate: usize,
+    /// Drives an execution of the original that has more.
+    pub stimulus: Arc<Stimulus>,
+}
+
 /// Whether evidence was checked, and by what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
@@ -156,6 +167,8 @@ pub struct MutantResult {
     /// The certificate of equivalence: about the original system, see [`CertificateOf`].
     pub equivalence: Option<usize>,
     pub explanation: Explanation,
+    /// Of a vacuous one: what shows that it is.
+    pub vacuity: Option<Vacuity>,
     /// It blocks some execution of the original.
     pub restricted: bool,
     /// Why it is unknown, invalid or vacuous.
@@ -185,6 +198,8 @@ pub enum CertificateOf {
     Mutant(usize),
     /// The original, with an extra property for each of these mutants: that its definitions agree.
     Equivalence(Vec<usize>),
+    /// One mutant, with an extra property: that it is within its first so many steps.
+    Within { mutant: usize, steps: usize },
 }
 
 #[derive(Clone, Debug)]

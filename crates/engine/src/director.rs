@@ -228,8 +228,8 @@ impl Watch {
     }
 
     fn over(&self) -> Option<&'static str> {
-        if self.outer.is_raised() {
-            return Some("interrupted");
+        if let Some(cause) = self.outer.cause() {
+            return Some(cause.as_str());
         }
         self.deadline
             .is_some_and(|d| Instant::now() >= d)

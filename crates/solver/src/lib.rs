@@ -10,6 +10,6 @@ pub mod sat;
 mod smt;
 
 pub use discover::{Found, How, SolverKind, discover};
-pub use oracle::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
+pub use oracle::{Answer, Cause, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
 pub use sat::SatOracle;
 pub use smt::{NoAnswer, SmtOptions, SmtOracle, SmtProcess, is_beyond_linear};

@@ -2,8 +2,7 @@
 
 use std::fmt;
 use std::ops::Not;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use assay_term::{Functions, Pool, TermId, Value, VarId};
 
@@ -82,9 +81,27 @@ impl fmt::Display for OracleError {
 
 impl std::error::Error for OracleError {}
 
+/// Who ended a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A person, or a caller that has what it wants.
+    Interrupted,
+    /// The time for the whole run is over.
+    Timeout,
+}
+
+impl Cause {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Cause::Interrupted => "interrupted",
+            Cause::Timeout => "timeout",
+        }
+    }
+}
+
 /// Raised once, seen by every oracle that was created with a clone of it, soon.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<OnceLock<Cause>>);
 
 impl StopFlag {
     pub fn new() -> Self {
@@ -92,11 +109,20 @@ impl StopFlag {
     }
 
     pub fn raise(&self) {
-        self.0.store(true, Ordering::SeqCst);
+        self.raise_for(Cause::Interrupted);
+    }
+
+    /// The first cause counts.
+    pub fn raise_for(&self, cause: Cause) {
+        let _ = self.0.set(cause);
     }
 
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.cause().is_some()
+    }
+
+    pub fn cause(&self) -> Option<Cause> {
+        self.0.get().copied()
     }
 }
 

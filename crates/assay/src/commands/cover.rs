@@ -9,7 +9,7 @@ use assay_cover::{
 };
 use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document};
-use assay_solver::{StopFlag, discover};
+use assay_solver::{Cause, StopFlag, discover};
 use assay_store::Store;
 use assay_system::Mutants;
 use serde_json::{Map, Value};
@@ -189,7 +189,7 @@ impl Clock {
         std::thread::spawn(move || {
             while !seen.is_raised() {
                 if std::time::Instant::now() >= end {
-                    stop.raise();
+                    stop.raise_for(Cause::Timeout);
                     break;
                 }
                 std::thread::sleep(Duration::from_millis(20));

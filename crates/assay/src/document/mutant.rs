@@ -71,7 +71,11 @@ impl Facts<'_> {
             subsumed_by: None,
             waived: None,
             trace: kills.map(|t| Trace::new(&shown.mutant(&t.stimulus, t.length))),
-            certificate: r.equivalence.or(survives).map(certificate),
+            certificate: r
+                .equivalence
+                .or(r.vacuity.as_ref().map(|v| v.certificate))
+                .or(survives)
+                .map(certificate),
             difference: difference(&shown, &r.explanation),
             excluded: excluded(&shown, &r.explanation),
             notices,

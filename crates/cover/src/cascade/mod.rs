@@ -170,8 +170,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
         if self.cut.is_some() {
             return true;
         }
-        if self.stop.is_raised() {
-            self.cut = Some("interrupted".into());
+        if let Some(cause) = self.stop.cause() {
+            self.cut = Some(cause.as_str().into());
         } else if let Some(wanted) = self.options.accuracy {
             let total = self.campaign.cases.len();
             let decided = total - self.campaign.undecided().len();

@@ -1,10 +1,15 @@
 //! Vacuity: a mutant whose assumptions die earlier than the original's proves everything.
 
+use std::sync::Arc;
+
+use assay_system::Stimulus;
+
 use super::{Cascade, Fault};
 use crate::lab::Who;
 use crate::parallel;
-use crate::result::{MutantVerdict, Stage};
+use crate::result::{CertificateOf, MutantVerdict, Stage, Vacuity};
 use crate::simulate::Base;
+use crate::within;
 
 /// So many executions are kept to try on others.
 const KNOWN: usize = 16;
@@ -36,6 +41,7 @@ impl Cascade<'_, '_> {
                 None => return fates,
             };
             // An execution that one has, others are likely to have as well.
+            let first = Arc::new(first);
             let mut known = vec![simulator.base(&first)];
             let mut scratch = simulator.scratch();
             for (position, m) in suspects {
@@ -47,7 +53,9 @@ impl Cascade<'_, '_> {
                     continue;
                 }
                 match lab.longest(Who::Member(position), limit) {
-                    Some((last, _)) if last < limit => fates.push((m, Fate::Dies(last))),
+                    Some((last, _)) if last < limit => {
+                        fates.push((m, Fate::Dies(last, first.clone())))
+                    }
                     Some((_, stimulus)) => {
                         fates.push((m, Fate::Lives));
                         if let (Some(stimulus), true) = (stimulus, known.len() < KNOWN) {
@@ -60,9 +68,18 @@ impl Cascade<'_, '_> {
             fates
         });
         for (m, fate) in fates.into_iter().flatten() {
-            let case = &mut self.campaign.cases[m];
-            case.alive = true;
-            if let Fate::Dies(steps) = fate {
+            self.campaign.cases[m].alive = true;
+            if let Fate::Dies(steps, stimulus) = fate {
+                let (system, steps) = (&self.campaign.mutants.system, steps as usize);
+                let certificate = within::certificate(system, steps);
+                let about = CertificateOf::Within { mutant: m, steps };
+                let certificate = self.campaign.add_certificate(about, certificate);
+                let case = &mut self.campaign.cases[m];
+                case.vacuity = Some(Vacuity {
+                    steps,
+                    certificate,
+                    stimulus,
+                });
                 case.verdict = Some(MutantVerdict::Vacuous);
                 case.stage = Some(Stage::Vacuity);
                 case.reason = Some(format!(
@@ -77,6 +94,6 @@ impl Cascade<'_, '_> {
 enum Fate {
     /// As long as the original.
     Lives,
-    /// No execution has more steps than these, and the original has.
-    Dies(u32),
+    /// No execution has more steps than these, and the original has one that has.
+    Dies(u32, Arc<Stimulus>),
 }

@@ -1,16 +1,20 @@
 //! Equivalence is an invariant of the *original*: as long as nothing has differed, both are in the same
 //! state, so the first difference is one of the patched definitions themselves, evaluated on the original.
 //! All mutants share the original's unrollings.
+//!
+//! Invariant: what [`with_agreement`] asks of the independent room is what is asked here. At the step of a difference the
+//! assumptions that the change can reach do not count ([`super::assumed`]).
 
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
-use assay_solver::{Answer, Effort, Found, Lit, Oracle, OracleError, Step, StopFlag};
+use assay_solver::{Answer, Effort, Found, Lit, OracleError, Step, StopFlag};
 use assay_system::{Cone, Mutants, Patch, Property, Stimulus, System, VarKind};
 use assay_term::{Dag, Pool, TermId, VarId};
 
-use crate::lab::describe;
+use super::assumed::{Reach, delay, reached_by};
+use crate::lab::{Side, describe};
 
 /// "The patched definitions agree", over the original system's variables and the patch's fresh ones.
 pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {
@@ -27,10 +31,14 @@ pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {
             _ => unreachable!("a patch keeps the kind of its variables"),
         }
     }
-    for &(c, term) in &patch.constraints {
-        let before = system.constraints[c].term;
-        same.push(pool.eq(before, term));
-    }
+    // What both exclude is no difference, whichever of several assumptions excludes it.
+    let before = patch
+        .constraints
+        .iter()
+        .map(|(c, _)| system.constraints[*c].term);
+    let before = pool.and(before);
+    let after = pool.and(patch.constraints.iter().map(|(_, term)| *term));
+    same.push(pool.eq(before, after));
     pool.and(same)
 }
 
@@ -50,17 +58,16 @@ pub struct Original {
     pool: Pool,
     lemmas: Vec<TermId>,
     k: u32,
+    /// All assumptions.
+    assumed: TermId,
     base: Side,
     step: Side,
     budget: Option<Effort>,
+    /// For each claim the assumptions that its mutant's patch reaches.
+    reached: Vec<Vec<usize>>,
     /// For each claim the variables that its mutant's patch alone reads.
     fresh: Vec<Vec<VarId>>,
     fresh_from: usize,
-}
-
-struct Side {
-    oracle: Box<dyn Oracle + Send>,
-    unroller: Unroller,
 }
 
 /// What all questions of one run share.
@@ -91,7 +98,13 @@ impl Original {
             system.properties.push(claim(term));
         }
         let lemmas = pool.import(lemmas);
+        let assumed = pool.and(system.constraints.iter().map(|c| c.term));
         system.pool = pool;
+        let reach = Reach::new(&mutants.system);
+        let reached = |m: &usize| {
+            let patch = mutants.mutants[*m].patch().expect("survivors have patches");
+            reach.of(&mutants.system, patch)
+        };
         let all: Vec<usize> = (0..system.properties.len()).collect();
         let backend = Backend::choose(&system, &all, means.found).map_err(|e| e.to_string())?;
         let backend = backend.with_patience(means.patience);
@@ -103,6 +116,7 @@ impl Original {
             Ok(Side {
                 oracle: backend.oracle(means.stop).map_err(|e| e.to_string())?,
                 unroller: Unroller::new(system.clone(), cone.clone(), start),
+                guards: Vec::new(),
             })
         };
         Ok(Original {
@@ -112,7 +126,9 @@ impl Original {
             system,
             lemmas,
             k,
+            assumed,
             budget: means.budget,
+            reached: among.iter().map(reached).collect(),
             fresh: among.iter().map(|&m| mutants.fresh(m)).collect(),
             fresh_from: mutants.fresh_from,
         })
@@ -122,13 +138,11 @@ impl Original {
     pub fn agreement(&mut self, claim: usize, depth: u32) -> Result<Agreement, OracleError> {
         let term = self.system.properties[claim].term;
         for step in 0..depth {
-            while self.base.unroller.steps() <= step {
-                self.base
-                    .unroller
-                    .add_step(&self.pool, &mut *self.base.oracle)?;
-            }
-            let holds = self.base.oracle.literal(&self.pool, term, Step(step))?;
-            match self.base.oracle.solve(&[!holds], self.budget)? {
+            self.base.reach(&self.system, &self.pool, step)?;
+            let reached = &self.reached[claim];
+            let mut assumptions = relied_on(&self.system, &mut self.base, reached, step)?;
+            assumptions.push(!self.base.oracle.literal(&self.pool, term, Step(step))?);
+            match self.base.oracle.solve(&assumptions, self.budget)? {
                 Answer::Unsat => {}
                 Answer::Unknown(why) => return Ok(Agreement::Open(describe(why))),
                 Answer::Sat => {
@@ -154,22 +168,51 @@ impl Original {
     /// Whether agreement is inductive over the proof's k, together with the original's lemmas. It is
     /// known to hold at the first k steps.
     fn inductive(&mut self, claim: usize) -> Result<bool, OracleError> {
-        let Side { oracle, unroller } = &mut self.step;
         let term = self.system.properties[claim].term;
-        while unroller.steps() <= self.k {
-            let step = unroller.add_step(&self.pool, &mut **oracle)?;
+        while self.step.unroller.steps() <= self.k {
+            let step = Step(self.step.unroller.steps());
+            self.step.reach(&self.system, &self.pool, step.0)?;
+            let oracle = &mut *self.step.oracle;
+            // A lemma holds where the assumptions of its step do.
+            let assumed = oracle.literal(&self.pool, self.assumed, step)?;
             for &lemma in &self.lemmas {
                 let lit = oracle.literal(&self.pool, lemma, step)?;
-                oracle.clause(&[lit])?;
+                oracle.clause(&[!assumed, lit])?;
             }
         }
-        let mut assumptions: Vec<Lit> = Vec::new();
+        let reached = &self.reached[claim];
+        let mut assumptions = relied_on(&self.system, &mut self.step, reached, self.k)?;
+        let oracle = &mut *self.step.oracle;
         for s in 0..self.k {
             assumptions.push(oracle.literal(&self.pool, term, Step(s))?);
         }
         assumptions.push(!oracle.literal(&self.pool, term, Step(self.k))?);
         Ok(oracle.solve(&assumptions, self.budget)? == Answer::Unsat)
     }
+}
+
+/// Literals for the assumptions that count when a difference at `step` is asked for: those of the steps before, and
+/// those at the step itself that the change does not reach.
+fn relied_on(
+    system: &System,
+    side: &mut Side,
+    reached: &[usize],
+    step: u32,
+) -> Result<Vec<Lit>, OracleError> {
+    if reached.is_empty() {
+        return Ok(vec![side.guards[step as usize]]);
+    }
+    let before = step.checked_sub(1).map(|s| side.guards[s as usize]);
+    let mut lits: Vec<Lit> = before.into_iter().collect();
+    for (c, constraint) in system.constraints.iter().enumerate() {
+        if !reached.contains(&c) {
+            lits.push(
+                side.oracle
+                    .literal(&system.pool, constraint.term, Step(step))?,
+            );
+        }
+    }
+    Ok(lits)
 }
 
 pub(super) fn claim(term: TermId) -> Property {
@@ -182,7 +225,8 @@ pub(super) fn claim(term: TermId) -> Property {
 }
 
 /// The original with an extra property for each of the mutants, agreement with it: what an equivalence
-/// certificate is about. The extra properties are the last ones, in order.
+/// certificate is about. The extra properties are the last ones, in order; the assumptions that the mutants
+/// reach count a step later.
 pub fn with_agreement(mutants: &Mutants, equivalent: &[usize]) -> System {
     let mut system = mutants.system.clone();
     let mut pool = std::mem::take(&mut system.pool);
@@ -192,5 +236,6 @@ pub fn with_agreement(mutants: &Mutants, equivalent: &[usize]) -> System {
         system.properties.push(claim(term));
     }
     system.pool = pool;
+    delay(&mut system, &reached_by(mutants, equivalent));
     system
 }

@@ -8,6 +8,7 @@
 //! A difference in what is assumed is a difference too: an input that one admits and the other blocks.
 
 mod agreement;
+mod assumed;
 mod twin;
 
 use std::sync::{Arc, Mutex};
@@ -28,6 +29,7 @@ use crate::simulate::{Comparison, Simulator};
 
 pub use agreement::with_agreement;
 use agreement::{Agreement, Means, Original};
+pub use assumed::alike;
 use twin::{Search, Twin};
 
 /// So many survivors share one pair of unrollings.
@@ -127,10 +129,10 @@ impl Explainer<'_> {
                 equivalent.push(m);
             }
         }
-        for together in equivalent.chunks(SURVIVORS_PER_GROUP) {
+        for together in alike(self.mutants, &equivalent) {
             let (k, lemmas) = (self.proof.k as usize, self.proof.lemmas.clone());
-            let certificate = agreement_of(self.mutants, together, k, lemmas);
-            enter_equivalent(campaign, results, together, certificate);
+            let certificate = agreement_of(self.mutants, &together, k, lemmas);
+            enter_equivalent(campaign, results, &together, certificate);
         }
         instances
     }
@@ -195,15 +197,10 @@ impl Explainer<'_> {
         for (position, &m) in group.iter().enumerate() {
             let mut finding = known[m].clone();
             if self.stop.is_raised() {
-                merge(&mut finding, Some(unsure("interrupted".into())));
+                merge(&mut finding, Some(unsure("the run was cut short".into())));
             }
             let unexplained = finding.is_none();
-            // Of a changed assumption equivalence is not asked: the original's own assumption, which
-            // an induction on the original relies on, is what changed.
-            let patch = self.mutants.mutants[m]
-                .patch()
-                .expect("survivors have patches");
-            if unexplained && patch.constraints.is_empty() {
+            if unexplained {
                 let agreement = match &mut original {
                     Ok(original) => self.agreement(original, position, m),
                     Err(why) => open(why.clone()),
@@ -329,9 +326,10 @@ fn unsure(why: String) -> Finding {
 /// The certificate that these mutants agree with the original, about what [`with_agreement`] makes of it.
 pub fn agreement_of(mutants: &Mutants, together: &[usize], k: usize, lemmas: Dag) -> Certificate {
     let first = mutants.system.properties.len();
+    let reached = assumed::reached_by(mutants, together);
     Certificate {
         k,
-        lemmas,
+        lemmas: assumed::weaken(&mutants.system, &reached, lemmas),
         properties: (first..first + together.len()).collect(),
     }
 }

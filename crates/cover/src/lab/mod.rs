@@ -36,14 +36,15 @@ enum CanFail {
 }
 
 /// One unrolling with its oracle.
-struct Side {
-    oracle: Box<dyn Oracle + Send>,
-    unroller: Unroller,
-    guards: Vec<Lit>,
+pub struct Side {
+    pub oracle: Box<dyn Oracle + Send>,
+    pub unroller: Unroller,
+    /// For each step a literal that implies its constraints and those of the steps before.
+    pub guards: Vec<Lit>,
 }
 
 impl Side {
-    fn reach(&mut self, system: &System, pool: &Pool, step: u32) -> Result<(), OracleError> {
+    pub fn reach(&mut self, system: &System, pool: &Pool, step: u32) -> Result<(), OracleError> {
         while self.unroller.steps() <= step {
             let at = self.unroller.add_bare_step(pool, &mut *self.oracle)?;
             let guard = self.oracle.fresh()?;
@@ -358,7 +359,7 @@ pub enum Kill {
 
 pub fn describe(stop: Stop) -> String {
     match stop {
-        Stop::Interrupted => "interrupted".into(),
+        Stop::Interrupted => "the run was cut short".into(),
         Stop::Budget => "the budget for one question is spent".into(),
         Stop::GaveUp(why) => why,
     }
