@@ -24,7 +24,7 @@ use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
-use crate::solo::{Ic3Engine, SpacerEngine};
+use crate::solo::{BitEngine, SpacerEngine};
 
 /// What the caller decides.
 #[derive(Clone, Debug)]
@@ -75,6 +75,8 @@ fn head_start(engine: EngineName, finite: bool) -> Duration {
     Duration::from_millis(match engine {
         EngineName::Bmc | EngineName::KInduction => 0,
         EngineName::Ic3 => 4,
+        EngineName::Interpolation => 60,
+        EngineName::Bdd => 40,
         EngineName::Invariants if finite => 20,
         EngineName::Invariants => 30,
         EngineName::Spacer => 120,
@@ -152,18 +154,21 @@ pub fn decide(
 }
 
 /// BMC comes along with every engine that proves but does not look at the start (k-induction) or
-/// refutes without a trace (Spacer).
+/// refutes without a trace (interpolation, Spacer).
 fn wanted(name: EngineName, chosen: &[EngineName]) -> bool {
     chosen.contains(&name)
         || name == EngineName::Bmc
-            && chosen
-                .iter()
-                .any(|e| matches!(e, EngineName::KInduction | EngineName::Spacer))
+            && chosen.iter().any(|e| {
+                matches!(
+                    e,
+                    EngineName::KInduction | EngineName::Interpolation | EngineName::Spacer
+                )
+            })
 }
 
 fn applies(name: EngineName, backend: &Backend) -> bool {
     match name {
-        EngineName::Ic3 => backend.is_finite(),
+        EngineName::Ic3 | EngineName::Interpolation | EngineName::Bdd => backend.is_finite(),
         EngineName::Spacer => !backend.is_finite() && backend.z3().is_some(),
         _ => true,
     }
@@ -198,7 +203,9 @@ fn make(
             backend.clone(),
             stop.clone(),
         )),
-        EngineName::Ic3 => Box::new(Ic3Engine::new(system, properties)),
+        EngineName::Ic3 => Box::new(BitEngine::ic3(system, properties)),
+        EngineName::Interpolation => Box::new(BitEngine::interpolation(system, properties)),
+        EngineName::Bdd => Box::new(BitEngine::bdd(system, properties)),
         EngineName::Spacer => {
             let z3 = backend.z3().expect("spacer applies only where z3 is");
             Box::new(SpacerEngine::new(system, properties, z3.clone()))

@@ -5,6 +5,7 @@
 mod bench;
 mod cores;
 mod corpus;
+mod decide;
 mod engines;
 mod fork_mutants;
 mod manifest;
@@ -37,6 +38,9 @@ enum Command {
     /// Decides every mutant of a file from nothing; part of `bench cover`.
     #[command(hide = true)]
     Naive(naive::NaiveArgs),
+    /// Decides a property of a circuit; part of `corpus netlist`.
+    #[command(hide = true)]
+    Decide(decide::DecideArgs),
 }
 
 #[derive(Subcommand)]
@@ -122,6 +126,7 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::ForkMutants(args)) => fork_mutants::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Naive(args) => naive::naive(args),
+        Command::Decide(args) => decide::decide(args),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
