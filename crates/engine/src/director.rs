@@ -88,6 +88,21 @@ fn round_effort(round: u32) -> Effort {
     2_000u64 << (round / 2).min(30)
 }
 
+/// Terms beyond which a finite model is taken for a circuit.
+const CIRCUIT: usize = 3_000;
+
+/// The round in which an engine has its first turn, and how much more effort than others it gets. On
+/// circuits IC3 decides most of what is decided at all, while interpolation, diagrams and above all
+/// templates take long to get under way.
+fn share(engine: EngineName, circuit: bool) -> (u32, Effort) {
+    match engine {
+        EngineName::Ic3 if circuit => (0, 4),
+        EngineName::Interpolation | EngineName::Bdd if circuit => (4, 1),
+        EngineName::Invariants if circuit => (6, 1),
+        _ => (0, 1),
+    }
+}
+
 /// Most rounds of an engine in one turn: SMT processes count their effort in questions, which says
 /// little.
 const ROUNDS_IN_A_TURN: usize = 4;
@@ -143,7 +158,8 @@ pub fn decide(
         reasons: Vec::new(),
     };
     let (run, spent) = if rounds {
-        run.take_turns(engines, options.budget)
+        let circuit = backend.is_finite() && system.pool.len() > CIRCUIT;
+        run.take_turns(engines, options.budget, circuit)
     } else {
         run.race(engines, options.jobs, backend.is_finite())
     };
@@ -276,6 +292,7 @@ impl Run<'_> {
         mut self,
         mut engines: Vec<Box<dyn Engine>>,
         budget: Option<Effort>,
+        circuit: bool,
     ) -> (Self, Vec<(EngineName, Effort)>) {
         let mut spent: Vec<(EngineName, Effort)> = Vec::new();
         let mut round = 0;
@@ -294,8 +311,13 @@ impl Run<'_> {
             'rounds: while !engines.is_empty() {
                 let mut at = 0;
                 while at < engines.len() {
-                    let engine = &mut engines[at];
-                    let progress = turn(engine.as_mut(), self.board, round_effort(round));
+                    let (first, weight) = share(engines[at].name(), circuit);
+                    if round < first && engines.len() > 1 {
+                        at += 1;
+                        continue;
+                    }
+                    let effort = weight * round_effort(round);
+                    let progress = turn(engines[at].as_mut(), self.board, effort);
                     let done = self.announce();
                     let total: Effort =
                         spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);

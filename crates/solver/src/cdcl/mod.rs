@@ -62,6 +62,10 @@ pub struct Cdcl {
     /// How much of level 0 has had all its consequences drawn.
     settled: usize,
     heap: Heap,
+    /// The variables to decide. Most follow from the assumptions, so the heap is filled when the first
+    /// decision is due.
+    domain: Vec<u32>,
+    filled: bool,
     /// A variable belongs to the domain if its stamp is the present one.
     stamps: Vec<u32>,
     stamp: u32,
@@ -100,6 +104,8 @@ impl Cdcl {
             head: 0,
             settled: 0,
             heap: Heap::default(),
+            domain: Vec::new(),
+            filled: false,
             stamps: Vec::new(),
             stamp: 0,
             confined: false,
@@ -210,7 +216,7 @@ impl Cdcl {
     pub fn solve(&mut self, assumptions: &[Lit], budget: Option<Effort>) -> Answer {
         self.begin();
         self.confined = false;
-        self.heap.refill(0..self.level.len() as u32);
+        self.domain.extend(0..self.level.len() as u32);
         self.run(assumptions, &[], budget)
     }
 
@@ -227,18 +233,15 @@ impl Cdcl {
         self.begin();
         self.confined = true;
         self.stamp += 1;
-        let vars = |l: &Lit| L::from_code(l.code()).var();
-        for var in domain.iter().chain(assumptions).chain(one_time).map(vars) {
+        let var = |l: &Lit| L::from_code(l.code()).var();
+        for var in domain.iter().chain(one_time).map(var) {
+            if std::mem::replace(&mut self.stamps[var], self.stamp) != self.stamp {
+                self.domain.push(var as u32);
+            }
+        }
+        for var in assumptions.iter().map(var) {
             self.stamps[var] = self.stamp;
         }
-        let decided = domain.iter().chain(one_time).map(vars);
-        let open = decided.filter(|&v| self.values[2 * v] == 0);
-        let mut open: Vec<u32> = open.map(|v| v as u32).collect();
-        if !one_time.is_empty() {
-            open.sort_unstable();
-            open.dedup();
-        }
-        self.heap.refill(open.into_iter());
         self.run(assumptions, one_time, budget)
     }
 
@@ -247,6 +250,8 @@ impl Cdcl {
         self.backtrack(0);
         self.settle();
         self.question += 1;
+        self.domain.clear();
+        self.filled = false;
         for clause in std::mem::take(&mut self.one_time) {
             self.delete(clause);
         }
@@ -359,6 +364,12 @@ impl Cdcl {
     }
 
     fn decide(&mut self) -> Option<L> {
+        if !std::mem::replace(&mut self.filled, true) {
+            let open = self.domain.iter().copied();
+            let values = &self.values;
+            self.heap
+                .refill(open.filter(|&v| values[2 * v as usize] == 0));
+        }
         while let Some(var) = self.heap.pop() {
             if self.values[2 * var] == 0 {
                 return Some(L((var as u32) << 1 | !self.phase[var] as u32));

@@ -25,7 +25,7 @@ impl Cdcl {
             self.values[(!lit).index()] = 0;
             let var = lit.var();
             self.phase[var] = lit.0 & 1 == 0;
-            if !self.confined || self.stamps[var] == self.stamp {
+            if self.filled && (!self.confined || self.stamps[var] == self.stamp) {
                 self.heap.insert(var);
             }
         }
