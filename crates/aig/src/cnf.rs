@@ -110,22 +110,9 @@ impl Tseitin {
 }
 
 fn gate(aig: &Aig, node: usize) -> Gate {
-    let Node::And(a, b) = aig.node(node) else {
-        return Gate::Leaf;
-    };
-    if a.is_inverted()
-        && b.is_inverted()
-        && let (Some((a0, a1)), Some((b0, b1))) = (aig.operands(a), aig.operands(b))
-    {
-        // !(c & x) & !(!c & y) = c ? !x : !y
-        for (c, x) in [(a0, a1), (a1, a0)] {
-            if c == !b0 {
-                return Gate::Ite(c, !x, !b1);
-            }
-            if c == !b1 {
-                return Gate::Ite(c, !x, !b0);
-            }
-        }
+    match (aig.multiplexer(node), aig.node(node)) {
+        (Some((c, t, e)), _) => Gate::Ite(c, t, e),
+        (None, Node::And(a, b)) => Gate::And(a, b),
+        (None, _) => Gate::Leaf,
     }
-    Gate::And(a, b)
 }

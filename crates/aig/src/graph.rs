@@ -73,6 +73,28 @@ impl Aig {
         }
     }
 
+    /// The condition and the two choices of a node that is a multiplexer or an exclusive or, both of
+    /// which are spelt as three ands.
+    pub fn multiplexer(&self, node: usize) -> Option<(AigLit, AigLit, AigLit)> {
+        let Node::And(a, b) = self.nodes[node] else {
+            return None;
+        };
+        if !a.is_inverted() || !b.is_inverted() {
+            return None;
+        }
+        let ((a0, a1), (b0, b1)) = (self.operands(a)?, self.operands(b)?);
+        // !(c & x) & !(!c & y) = c ? !x : !y
+        [(a0, a1), (a1, a0)].into_iter().find_map(|(c, x)| {
+            if c == !b0 {
+                Some((c, !x, !b1))
+            } else if c == !b1 {
+                Some((c, !x, !b0))
+            } else {
+                None
+            }
+        })
+    }
+
     pub fn input(&mut self) -> AigLit {
         self.nodes.push(Node::Input);
         AigLit::new(self.nodes.len() - 1, false)

@@ -24,7 +24,7 @@ use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
-use crate::solo::{Ic3Engine, SpacerEngine};
+use crate::solo::{BitEngine, SpacerEngine};
 
 /// What the caller decides.
 #[derive(Clone, Debug)]
@@ -75,6 +75,8 @@ fn head_start(engine: EngineName, finite: bool) -> Duration {
     Duration::from_millis(match engine {
         EngineName::Bmc | EngineName::KInduction => 0,
         EngineName::Ic3 => 4,
+        EngineName::Interpolation => 60,
+        EngineName::Bdd => 40,
         EngineName::Invariants if finite => 20,
         EngineName::Invariants => 30,
         EngineName::Spacer => 120,
@@ -84,6 +86,21 @@ fn head_start(engine: EngineName, finite: bool) -> Duration {
 /// Effort of one engine in round r: doubles every second round.
 fn round_effort(round: u32) -> Effort {
     2_000u64 << (round / 2).min(30)
+}
+
+/// Terms beyond which a finite model is taken for a circuit.
+const CIRCUIT: usize = 3_000;
+
+/// The round in which an engine has its first turn, and how much more effort than others it gets. On
+/// circuits IC3 decides most of what is decided at all, while interpolation, diagrams and above all
+/// templates take long to get under way.
+fn share(engine: EngineName, circuit: bool) -> (u32, Effort) {
+    match engine {
+        EngineName::Ic3 if circuit => (0, 4),
+        EngineName::Interpolation | EngineName::Bdd if circuit => (4, 1),
+        EngineName::Invariants if circuit => (6, 1),
+        _ => (0, 1),
+    }
 }
 
 /// Most rounds of an engine in one turn: SMT processes count their effort in questions, which says
@@ -141,7 +158,8 @@ pub fn decide(
         reasons: Vec::new(),
     };
     let (run, spent) = if rounds {
-        run.take_turns(engines, options.budget)
+        let circuit = backend.is_finite() && system.pool.len() > CIRCUIT;
+        run.take_turns(engines, options.budget, circuit)
     } else {
         run.race(engines, options.jobs, backend.is_finite())
     };
@@ -152,18 +170,21 @@ pub fn decide(
 }
 
 /// BMC comes along with every engine that proves but does not look at the start (k-induction) or
-/// refutes without a trace (Spacer).
+/// refutes without a trace (interpolation, Spacer).
 fn wanted(name: EngineName, chosen: &[EngineName]) -> bool {
     chosen.contains(&name)
         || name == EngineName::Bmc
-            && chosen
-                .iter()
-                .any(|e| matches!(e, EngineName::KInduction | EngineName::Spacer))
+            && chosen.iter().any(|e| {
+                matches!(
+                    e,
+                    EngineName::KInduction | EngineName::Interpolation | EngineName::Spacer
+                )
+            })
 }
 
 fn applies(name: EngineName, backend: &Backend) -> bool {
     match name {
-        EngineName::Ic3 => backend.is_finite(),
+        EngineName::Ic3 | EngineName::Interpolation | EngineName::Bdd => backend.is_finite(),
         EngineName::Spacer => !backend.is_finite() && backend.z3().is_some(),
         _ => true,
     }
@@ -198,7 +219,9 @@ fn make(
             backend.clone(),
             stop.clone(),
         )),
-        EngineName::Ic3 => Box::new(Ic3Engine::new(system, properties)),
+        EngineName::Ic3 => Box::new(BitEngine::ic3(system, properties)),
+        EngineName::Interpolation => Box::new(BitEngine::interpolation(system, properties)),
+        EngineName::Bdd => Box::new(BitEngine::bdd(system, properties)),
         EngineName::Spacer => {
             let z3 = backend.z3().expect("spacer applies only where z3 is");
             Box::new(SpacerEngine::new(system, properties, z3.clone()))
@@ -269,6 +292,7 @@ impl Run<'_> {
         mut self,
         mut engines: Vec<Box<dyn Engine>>,
         budget: Option<Effort>,
+        circuit: bool,
     ) -> (Self, Vec<(EngineName, Effort)>) {
         let mut spent: Vec<(EngineName, Effort)> = Vec::new();
         let mut round = 0;
@@ -287,8 +311,13 @@ impl Run<'_> {
             'rounds: while !engines.is_empty() {
                 let mut at = 0;
                 while at < engines.len() {
-                    let engine = &mut engines[at];
-                    let progress = turn(engine.as_mut(), self.board, round_effort(round));
+                    let (first, weight) = share(engines[at].name(), circuit);
+                    if round < first && engines.len() > 1 {
+                        at += 1;
+                        continue;
+                    }
+                    let effort = weight * round_effort(round);
+                    let progress = turn(engines[at].as_mut(), self.board, effort);
                     let done = self.announce();
                     let total: Effort =
                         spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);

@@ -6,12 +6,15 @@
 
 pub mod advice;
 pub mod backend;
+pub mod bdd;
+mod bits;
 pub mod bmc;
 pub mod board;
 pub mod core;
 pub mod director;
 pub mod engine;
 pub mod ic3;
+pub mod interpolation;
 pub mod invariants;
 pub mod k_induction;
 pub mod prune;

@@ -1,16 +1,21 @@
 //! Engines that take one property at a time, from start to end, made to work in rounds: each round
-//! tries every open property once under a limit that grows, so that a hard property does not keep
-//! the others waiting. Each attempt starts from the lemmas that are on the board at that moment.
+//! goes on with every open property under a limit that grows, so that a hard property does not keep
+//! the others waiting. What works on bits keeps its search between rounds, with the lemmas that were on
+//! the board when it began; Spacer starts again with those of the moment.
 
 use std::sync::Arc;
 
 use assay_solver::{Effort, Found, OracleError, StopFlag};
 use assay_system::{Certificate, EngineName, System, Trace, replay};
-use assay_term::TermId;
+use assay_term::{Dag, TermId};
+use rustc_hash::FxHashMap;
 
+use crate::bdd::{Bdd, BddOutcome};
+use crate::bits::Reason;
 use crate::board::{Board, Lemma};
 use crate::engine::{Engine, Progress};
-use crate::ic3::{Ic3Outcome, Reason, ic3};
+use crate::ic3::{Ic3, Ic3Outcome};
+use crate::interpolation::{Interpolation, InterpolationOutcome};
 use crate::spacer::{Question, SpacerOutcome, spacer};
 
 /// What one attempt at one property came to.
@@ -34,7 +39,7 @@ struct Task<'a> {
     budget: Option<Effort>,
 }
 
-/// The open properties and the growing limit, shared by both engines.
+/// The open properties and the growing limit, shared by these engines.
 struct Queue {
     system: Arc<System>,
     open: Vec<usize>,
@@ -54,14 +59,15 @@ impl Queue {
         }
     }
 
-    /// `rounds`: the schedule needs every attempt to end; in the race a lone property need not make
-    /// room for others.
+    /// With an effort the schedule needs every attempt to end; without, in the race, a lone property
+    /// need not make room for others. An attempt says what it spent and on how many lemmas of the board
+    /// it relies.
     fn round(
         &mut self,
         board: &Board,
         engine: EngineName,
-        rounds: bool,
-        mut attempt: impl FnMut(Task<'_>) -> (Attempt, Effort),
+        effort: Option<Effort>,
+        attempt: &mut dyn FnMut(Task<'_>) -> (Attempt, Effort, usize),
     ) -> Result<Progress, OracleError> {
         for property in self.open.clone() {
             if board.stop().is_raised() {
@@ -72,8 +78,8 @@ impl Queue {
             }
             let lemmas = board.lemmas_since(0);
             let stop = board.watch(property);
-            let limited = rounds || self.open.len() > 1;
-            let (result, spent) = attempt(Task {
+            let limited = effort.is_some() || self.open.len() > 1;
+            let (result, spent, prefix) = attempt(Task {
                 system: &self.system,
                 property,
                 lemmas: &lemmas,
@@ -81,7 +87,7 @@ impl Queue {
                 budget: limited.then_some(self.limit),
             });
             self.spent += spent;
-            self.post(board, engine, property, lemmas.len(), result);
+            self.post(board, engine, property, prefix, result);
         }
         self.open.retain(|&p| board.is_open(p));
         self.limit = self.limit.saturating_mul(4);
@@ -132,37 +138,122 @@ impl Queue {
     }
 }
 
-/// IC3 on finite systems.
-pub struct Ic3Engine {
-    queue: Queue,
+/// A search for one property of a finite system that can be taken up again.
+trait Search: Send {
+    /// The budget counts from the beginning of the search, and so does what is said to be spent.
+    fn go_on(&mut self, system: &System, budget: Option<Effort>) -> (Attempt, Effort);
 }
 
-impl Ic3Engine {
-    pub fn new(system: Arc<System>, properties: &[usize]) -> Self {
-        Ic3Engine {
-            queue: Queue::new(system, properties, 20_000),
+impl From<Reason> for Attempt {
+    fn from(reason: Reason) -> Attempt {
+        match reason {
+            Reason::Hopeless(why) => Attempt::Hopeless(why),
+            Reason::Budget | Reason::Interrupted => Attempt::Unknown,
         }
     }
 }
 
-impl Engine for Ic3Engine {
+impl Search for Ic3 {
+    fn go_on(&mut self, system: &System, budget: Option<Effort>) -> (Attempt, Effort) {
+        let run = self.run(system, budget);
+        let attempt = match run.outcome {
+            Ic3Outcome::Proved(certificate) => Attempt::Proved(certificate),
+            Ic3Outcome::Violated(trace) => Attempt::Violated(trace),
+            Ic3Outcome::Unknown(reason) => reason.into(),
+        };
+        (attempt, run.spent)
+    }
+}
+
+impl Search for Interpolation {
+    fn go_on(&mut self, system: &System, budget: Option<Effort>) -> (Attempt, Effort) {
+        let run = self.run(system, budget);
+        let attempt = match run.outcome {
+            InterpolationOutcome::Proved(certificate) => Attempt::Proved(certificate),
+            InterpolationOutcome::Refuted(_) => Attempt::Refuted,
+            InterpolationOutcome::Unknown(reason) => reason.into(),
+        };
+        (attempt, run.spent)
+    }
+}
+
+impl Search for Bdd {
+    fn go_on(&mut self, system: &System, budget: Option<Effort>) -> (Attempt, Effort) {
+        let run = self.run(system, budget);
+        let attempt = match run.outcome {
+            BddOutcome::Proved(certificate) => Attempt::Proved(certificate),
+            BddOutcome::Violated(trace) => Attempt::Violated(trace),
+            BddOutcome::Unknown(reason) => reason.into(),
+        };
+        (attempt, run.spent)
+    }
+}
+
+/// What works on the bits of finite systems: IC3, interpolation and decision diagrams.
+pub struct BitEngine {
+    name: EngineName,
+    queue: Queue,
+    /// By property: the search, how much of the board it began with, and what it has spent.
+    searches: FxHashMap<usize, (Box<dyn Search>, usize, Effort)>,
+}
+
+impl BitEngine {
+    pub fn ic3(system: Arc<System>, properties: &[usize]) -> Self {
+        Self::new(EngineName::Ic3, system, properties)
+    }
+
+    pub fn interpolation(system: Arc<System>, properties: &[usize]) -> Self {
+        Self::new(EngineName::Interpolation, system, properties)
+    }
+
+    pub fn bdd(system: Arc<System>, properties: &[usize]) -> Self {
+        Self::new(EngineName::Bdd, system, properties)
+    }
+
+    fn new(name: EngineName, system: Arc<System>, properties: &[usize]) -> Self {
+        BitEngine {
+            name,
+            queue: Queue::new(system, properties, 20_000),
+            searches: FxHashMap::default(),
+        }
+    }
+}
+
+fn begin(name: EngineName, task: &Task<'_>) -> Result<Box<dyn Search>, Reason> {
+    let lemmas: Vec<Arc<Dag>> = task.lemmas.iter().map(|l| l.dag.clone()).collect();
+    let (system, property, stop) = (task.system, task.property, task.stop);
+    Ok(match name {
+        EngineName::Interpolation => {
+            Box::new(Interpolation::new(system, property, &[], &lemmas, stop)?)
+        }
+        EngineName::Bdd => Box::new(Bdd::new(system, property, &lemmas, stop)?),
+        _ => Box::new(Ic3::new(system, property, &[], &lemmas, stop)?),
+    })
+}
+
+impl Engine for BitEngine {
     fn name(&self) -> EngineName {
-        EngineName::Ic3
+        self.name
     }
 
     fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
-        self.queue
-            .round(board, EngineName::Ic3, effort.is_some(), |task| {
-                let lemmas: Vec<_> = task.lemmas.iter().map(|l| l.dag.clone()).collect();
-                let run = ic3(task.system, task.property, &lemmas, task.stop, task.budget);
-                let attempt = match run.outcome {
-                    Ic3Outcome::Proved(certificate) => Attempt::Proved(certificate),
-                    Ic3Outcome::Violated(trace) => Attempt::Violated(trace),
-                    Ic3Outcome::Unknown(Reason::Hopeless(why)) => Attempt::Hopeless(why),
-                    Ic3Outcome::Unknown(_) => Attempt::Unknown,
-                };
-                (attempt, run.spent)
-            })
+        let (name, searches) = (self.name, &mut self.searches);
+        let mut attempt = |task: Task<'_>| {
+            let (mut search, prefix, before) = match searches.remove(&task.property) {
+                Some(known) => known,
+                None => match begin(name, &task) {
+                    Ok(search) => (search, task.lemmas.len(), 0),
+                    Err(reason) => return (reason.into(), 0, 0),
+                },
+            };
+            let budget = effort.or(task.budget).map(|b| b.saturating_add(before));
+            let (attempt, spent) = search.go_on(task.system, budget);
+            if matches!(attempt, Attempt::Unknown) {
+                searches.insert(task.property, (search, prefix, spent));
+            }
+            (attempt, spent - before, prefix)
+        };
+        self.queue.round(board, name, effort, &mut attempt)
     }
 
     fn spent(&self) -> Effort {
@@ -190,30 +281,31 @@ impl Engine for SpacerEngine {
 
     fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
         let z3 = &self.z3;
-        self.queue
-            .round(board, EngineName::Spacer, effort.is_some(), |task| {
-                let mut pool = task.system.pool.clone();
-                let lemmas: Vec<TermId> = task
-                    .lemmas
-                    .iter()
-                    .flat_map(|l| pool.import(&l.dag))
-                    .collect();
-                let run = spacer(Question {
-                    system: task.system,
-                    property: task.property,
-                    pool: &pool,
-                    lemmas: &lemmas,
-                    z3,
-                    stop: task.stop,
-                    budget: task.budget,
-                });
-                let attempt = match run.outcome {
-                    SpacerOutcome::Proved(certificate) => Attempt::Proved(certificate),
-                    SpacerOutcome::Refuted => Attempt::Refuted,
-                    SpacerOutcome::Unknown(_) => Attempt::Unknown,
-                };
-                (attempt, run.spent)
-            })
+        let mut attempt = |task: Task<'_>| {
+            let mut pool = task.system.pool.clone();
+            let lemmas: Vec<TermId> = task
+                .lemmas
+                .iter()
+                .flat_map(|l| pool.import(&l.dag))
+                .collect();
+            let run = spacer(Question {
+                system: task.system,
+                property: task.property,
+                pool: &pool,
+                lemmas: &lemmas,
+                z3,
+                stop: task.stop,
+                budget: task.budget,
+            });
+            let attempt = match run.outcome {
+                SpacerOutcome::Proved(certificate) => Attempt::Proved(certificate),
+                SpacerOutcome::Refuted => Attempt::Refuted,
+                SpacerOutcome::Unknown(_) => Attempt::Unknown,
+            };
+            (attempt, run.spent, task.lemmas.len())
+        };
+        let engine = EngineName::Spacer;
+        self.queue.round(board, engine, effort, &mut attempt)
     }
 
     fn spent(&self) -> Effort {

@@ -4,6 +4,7 @@
 //! than x at step 4. It knows nothing of transition systems: an engine says which variables are
 //! free at which step, which are defined by what, and which clauses hold.
 
+pub mod cdcl;
 mod discover;
 mod oracle;
 pub mod sat;

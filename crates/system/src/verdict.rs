@@ -12,15 +12,19 @@ pub enum EngineName {
     KInduction,
     Invariants,
     Ic3,
+    Interpolation,
+    Bdd,
     Spacer,
 }
 
 impl EngineName {
-    pub const ALL: [EngineName; 5] = [
+    pub const ALL: [EngineName; 7] = [
         EngineName::Bmc,
         EngineName::KInduction,
         EngineName::Invariants,
         EngineName::Ic3,
+        EngineName::Interpolation,
+        EngineName::Bdd,
         EngineName::Spacer,
     ];
 
@@ -30,6 +34,8 @@ impl EngineName {
             EngineName::KInduction => "k-induction",
             EngineName::Invariants => "invariants",
             EngineName::Ic3 => "ic3",
+            EngineName::Interpolation => "interpolation",
+            EngineName::Bdd => "bdd",
             EngineName::Spacer => "spacer",
         }
     }

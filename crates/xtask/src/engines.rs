@@ -7,11 +7,13 @@ use crate::LustreArgs;
 use crate::corpus::{Outcome, run_all};
 use crate::manifest::Entry;
 
-const ENGINES: [&[&str]; 5] = [
+const ENGINES: [&[&str]; 7] = [
     &["bmc"],
     &["k-induction"],
     &["invariants", "k-induction"],
     &["ic3"],
+    &["interpolation"],
+    &["bdd"],
     &["spacer"],
 ];
 

@@ -1,16 +1,18 @@
 //! Chores of the project: corpus runs and benchmarks. Everything here runs the built `assay` as a
 //! user would, one process a file, so that a crash is a result and memory and processor time can be
-//! measured. Only `naive` calls the engines itself: no user would want what it does.
+//! measured. Only `naive` and `decide` call the engines themselves: no user would want what they do.
 
 mod bench;
 mod cores;
 mod corpus;
+mod decide;
 mod engines;
 mod fork_mutants;
 mod manifest;
 mod measures;
 mod must;
 mod naive;
+mod netlist;
 mod published;
 mod run;
 
@@ -37,6 +39,9 @@ enum Command {
     /// Decides every mutant of a file from nothing; part of `bench cover`.
     #[command(hide = true)]
     Naive(naive::NaiveArgs),
+    /// Decides a property of a circuit; part of `corpus netlist`.
+    #[command(hide = true)]
+    Decide(decide::DecideArgs),
 }
 
 #[derive(Subcommand)]
@@ -55,6 +60,8 @@ enum Corpus {
     Must(must::MustArgs),
     /// Verdicts on mutants against those of another mutation tool.
     ForkMutants(fork_mutants::ForkArgs),
+    /// The AIGER circuits, against ABC's pdr.
+    Netlist(netlist::NetlistArgs),
 }
 
 #[derive(clap::Args)]
@@ -120,8 +127,10 @@ fn main() -> ExitCode {
         }
         Command::Corpus(Corpus::Must(args)) => must::compare(args),
         Command::Corpus(Corpus::ForkMutants(args)) => fork_mutants::compare(args),
+        Command::Corpus(Corpus::Netlist(args)) => netlist::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Naive(args) => naive::naive(args),
+        Command::Decide(args) => decide::decide(args),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -153,7 +153,7 @@ fn decide_alone(
 }
 
 /// Of this process so far.
-fn processor_time() -> Duration {
+pub fn processor_time() -> Duration {
     // SAFETY: an all-zero rusage is a valid value, and getrusage fills it.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     unsafe { libc::getrusage(libc::RUSAGE_SELF, &mut usage) };

@@ -9,16 +9,16 @@
 //! [1] Z. Hassan, A. Bradley, F. Somenzi: Better Generalization in IC3. FMCAD 2013.
 
 use super::Reason;
-use super::cube::{Cube, LatchLit};
 use super::query::{Goal, Initiation, Relative};
 use super::search::Search;
+use crate::bits::{Cube, LatchLit};
 
 /// Beyond this depth CTGs are not blocked: [1] found nothing to gain.
 const MAX_DEPTH: usize = 1;
 /// CTGs that one attempt to drop a literal may block.
 const MAX_CTGS: usize = 3;
 
-impl Search<'_> {
+impl Search {
     /// A cube around `cube`, which is unreachable at `level`, that is unreachable at `level` too.
     pub(super) fn generalize(
         &mut self,
@@ -28,10 +28,14 @@ impl Search<'_> {
     ) -> Result<Cube, Reason> {
         let mut cube = cube;
         let mut order = cube.lits().to_vec();
-        // Literals that helped before are tried last: they are likely to be needed.
+        // Literals that helped before are tried last: they are likely to be needed. So are those of a
+        // lemma of the frame below, its parent: to find that lemma again is to push it.
+        let parent = self.frames.parent(&cube, level - 1).cloned();
         order.sort_by(|a, b| {
+            let inherited = |l: &LatchLit| parent.as_ref().is_some_and(|p| p.contains(*l));
             let key = |l: &LatchLit| self.activity[l.latch()];
-            key(a).total_cmp(&key(b)).then(a.cmp(b))
+            let by_parent = inherited(a).cmp(&inherited(b));
+            by_parent.then(key(a).total_cmp(&key(b)).then(a.cmp(b)))
         });
         for lit in order {
             if cube.contains(lit)

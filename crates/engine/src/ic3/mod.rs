@@ -15,26 +15,24 @@
 //! target next to the property, because a certificate claims the ranges too. As in [1] and unlike [2],
 //! the property is part of every frame, so that one that is inductive by itself needs no clause.
 //!
-//! Files: `model` (the bits of a system), `cube`, `frames`, `obligation`, `query` (what is asked of
-//! solvers), `search` (the main loop), `generalize`, `evidence` (bits back to terms and traces).
+//! Files: `circuit` (the model as clauses), `frames`, `obligation`, `query` (what is asked of
+//! solvers), `search` (the main loop), `generalize`.
 
-mod cube;
-mod evidence;
+mod circuit;
 mod frames;
 mod generalize;
-mod model;
 mod obligation;
 mod query;
 mod search;
 
-use std::fmt;
 use std::sync::Arc;
 
 use assay_solver::{Effort, StopFlag};
 use assay_system::{Certificate, System, Trace};
-use assay_term::{Dag, TermId, VarId};
+use assay_term::{Dag, VarId};
 
-use model::Model;
+pub use crate::bits::Reason;
+use crate::bits::{self, Model};
 use search::{Found, Search};
 
 /// An outcome and what it cost, in conflicts and questions.
@@ -52,26 +50,6 @@ pub enum Ic3Outcome {
     /// The property fails at the last step and nowhere before.
     Violated(Trace),
     Unknown(Reason),
-}
-
-/// Why there is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    Interrupted,
-    /// More effort may help.
-    Budget,
-    /// Nothing will: the model is not finite, or one of its states leaves its range.
-    Hopeless(String),
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Interrupted => f.write_str("interrupted"),
-            Reason::Budget => f.write_str("the budget is spent"),
-            Reason::Hopeless(why) => f.write_str(why),
-        }
-    }
 }
 
 /// Decides `property`. `lemmas` are Boolean terms, one or more in each, that are known to hold in
@@ -96,37 +74,64 @@ pub fn ic3_under(
     stop: &StopFlag,
     budget: Option<Effort>,
 ) -> Ic3Run {
-    let mut pool = system.pool.clone();
-    let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
-    let model = match Model::build(system, &pool, property, fixed, &given) {
-        Ok(model) => model,
-        Err(error) => {
-            return Ic3Run {
-                outcome: Ic3Outcome::Unknown(Reason::Hopeless(error.message)),
-                spent: 0,
-            };
-        }
-    };
-    let mut search = Search::new(&model, stop, budget);
-    let outcome = match search.run() {
-        Ok(Found::Invariant(cubes)) => {
-            Ic3Outcome::Proved(evidence::certificate(&mut pool, &model, property, &cubes))
-        }
-        Ok(Found::Path {
-            start,
-            inputs,
-            one_more,
-        }) => {
-            let path = (&start[..], &inputs[..], one_more);
-            match evidence::trace(system, &model, property, fixed, path) {
-                Some(trace) => Ic3Outcome::Violated(trace),
-                None => Ic3Outcome::Unknown(Reason::Hopeless(
-                    "a state can leave its declared range".into(),
-                )),
+    match Ic3::new(system, property, fixed, lemmas, stop) {
+        Ok(mut ic3) => ic3.run(system, budget),
+        Err(reason) => Ic3Run {
+            outcome: Ic3Outcome::Unknown(reason),
+            spent: 0,
+        },
+    }
+}
+
+/// A search that can be taken up again where its budget ended.
+pub struct Ic3 {
+    property: usize,
+    fixed: Vec<(VarId, bool)>,
+    model: Arc<Model>,
+    search: Search,
+}
+
+impl Ic3 {
+    /// See [`ic3_under`].
+    pub fn new(
+        system: &System,
+        property: usize,
+        fixed: &[(VarId, bool)],
+        lemmas: &[Arc<Dag>],
+        stop: &StopFlag,
+    ) -> Result<Ic3, Reason> {
+        let model = Model::of(system, property, fixed, lemmas)?;
+        Ok(Ic3 {
+            property,
+            fixed: fixed.to_vec(),
+            search: Search::new(model.clone(), stop),
+            model,
+        })
+    }
+
+    /// The budget counts what was spent in earlier calls too, and so does what is said to be spent.
+    pub fn run(&mut self, system: &System, budget: Option<Effort>) -> Ic3Run {
+        let (model, property) = (&self.model, self.property);
+        let outcome = match self.search.run(budget) {
+            Ok(Found::Invariant(cubes)) => {
+                Ic3Outcome::Proved(bits::certificate(system, model, property, &cubes))
             }
-        }
-        Err(reason) => Ic3Outcome::Unknown(reason),
-    };
-    let spent = search.queries.spent;
-    Ic3Run { outcome, spent }
+            Ok(Found::Path {
+                start,
+                inputs,
+                one_more,
+            }) => {
+                let path = (&start[..], &inputs[..], one_more);
+                match bits::trace(system, model, property, &self.fixed, path) {
+                    Some(trace) => Ic3Outcome::Violated(trace),
+                    None => Ic3Outcome::Unknown(Reason::Hopeless(
+                        "a state can leave its declared range".into(),
+                    )),
+                }
+            }
+            Err(reason) => Ic3Outcome::Unknown(reason),
+        };
+        let spent = self.search.queries.spent;
+        Ic3Run { outcome, spent }
+    }
 }

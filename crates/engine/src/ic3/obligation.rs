@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::cube::Cube;
+use crate::bits::Cube;
 
 /// Every state of the cube, with these inputs, satisfies the constraints and goes on to the
 /// successor's cube, or to a violation if there is none.

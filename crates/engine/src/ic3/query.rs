@@ -1,160 +1,30 @@
 //! The questions that IC3 asks a SAT solver.
 //!
-//! Five solvers, because a solver assigns everything it knows of, needed or not: one for the transition
-//! relation and the frames, one for violations after a step and the top frame, one for the initial
-//! states, and two without frames to lift predecessors of either kind. Frames are switched on by assuming one
-//! literal for each level; one-time clauses need no literal at all, see [`Solver::solve_with`].
-//! Clauses of cubes that moved up or were subsumed stay behind as garbage until `refresh` builds the
-//! solvers anew.
+//! Three solvers over one numbering: one for the transition relation and the frames, one for the initial
+//! states, and one without frames to lift predecessors. Each question is confined to the cone of what it
+//! is about, see [`Cdcl::solve_within`]: an answer then leaves the rest of the state open, as it should.
+//! The property and the lemmas of other latches are not part of that cone. A predecessor may therefore
+//! lie outside its frame; it is a state to be blocked all the same, because it does lead to a violation.
+//!
+//! Frames are switched by assuming one literal for each level. Levels below the one in question are
+//! switched off for certain, so that their lemmas are satisfied at a glance. Lemmas that moved up or are
+//! subsumed are taken back: what was learnt from them follows from those that replace them.
 
-use assay_aig::{AigLit, Tseitin};
-use assay_solver::sat::Solver;
-use assay_solver::{Answer, Effort, Lit, Stop, StopFlag};
+use std::sync::Arc;
+
+use assay_aig::AigLit;
+use assay_solver::cdcl::{Cdcl, ClauseId};
+use assay_solver::{Effort, Lit, StopFlag};
 
 use super::Reason;
-use super::cube::{Cube, LatchLit};
-use super::frames::Frames;
-use super::model::Model;
+use super::circuit::Circuit;
+use crate::bits::Model;
+use crate::bits::{Cube, LatchLit};
 
-/// A solver with some of the model's functions encoded.
-struct Encoded {
-    solver: Solver,
-    cnf: Tseitin,
-    latches: Vec<Lit>,
-    /// The inputs that the encoded functions read.
-    inputs: Vec<Option<Lit>>,
-    /// By level; a level is switched on by assuming the negation, because solvers like to set
-    /// undecided variables to true.
-    off: Vec<Lit>,
-}
-
-impl Encoded {
-    fn new(model: &Model, stop: &StopFlag, functions: impl IntoIterator<Item = AigLit>) -> Self {
-        let mut encoded = Encoded {
-            solver: Solver::plain(stop.clone()),
-            cnf: Tseitin::new(),
-            latches: Vec::new(),
-            inputs: Vec::new(),
-            off: Vec::new(),
-        };
-        encoded.latches = model
-            .latches
-            .iter()
-            .map(|l| encoded.lit(model, l.current))
-            .collect();
-        for lit in functions {
-            encoded.lit(model, lit);
-        }
-        for lit in [model.constraint, model.inside] {
-            encoded.lit(model, lit);
-        }
-        let known = |&i: &AigLit| encoded.cnf.known(i).map(Lit::from_code);
-        encoded.inputs = model.inputs.iter().map(known).collect();
-        encoded
-    }
-
-    /// As `new`, and asserts what holds in every execution, as long as no state has left its range.
-    fn of_executions(
-        model: &Model,
-        stop: &StopFlag,
-        functions: impl IntoIterator<Item = AigLit>,
-    ) -> Self {
-        let functions = functions.into_iter().chain([model.known]);
-        let mut encoded = Encoded::new(model, stop, functions);
-        let outside = encoded.lit(model, !model.inside);
-        for fact in [model.constraint, model.known] {
-            let fact = encoded.lit(model, fact);
-            encoded.solver.clause(&[outside, fact]);
-        }
-        encoded
-    }
-
-    /// The transition relation and all frames; the property holds in each of them.
-    fn of_frames(model: &Model, stop: &StopFlag) -> Self {
-        let next = model.latches.iter().map(|l| l.next);
-        let mut encoded = Encoded::of_executions(model, stop, next.chain([model.init, model.bad]));
-        encoded.assume_property(model);
-        encoded
-    }
-
-    /// The violation after a step, and the top frame, in which the property holds.
-    fn of_top(model: &Model, stop: &StopFlag) -> Self {
-        let functions = [model.bad_next, model.known_next, model.bad];
-        let mut encoded = Encoded::of_executions(model, stop, functions);
-        encoded.assume_property(model);
-        let known = encoded.lit(model, model.known_next);
-        encoded.solver.clause(&[known]);
-        encoded
-    }
-
-    fn assume_property(&mut self, model: &Model) {
-        let (outside, good) = (self.lit(model, !model.inside), self.lit(model, !model.bad));
-        self.solver.clause(&[outside, good]);
-    }
-
-    fn lit(&mut self, model: &Model, lit: AigLit) -> Lit {
-        Lit::from_code(self.cnf.lit(&model.aig, lit, &mut self.solver))
-    }
-
-    fn of(&self, lit: LatchLit) -> Lit {
-        signed(self.latches[lit.latch()], lit.value())
-    }
-
-    /// The literal at the next step. Its function is encoded.
-    fn primed(&mut self, model: &Model, lit: LatchLit) -> Lit {
-        signed(
-            self.lit(model, model.latches[lit.latch()].next),
-            lit.value(),
-        )
-    }
-
-    /// The latches in the model that was just found.
-    fn state(&mut self) -> Vec<bool> {
-        let solver = &mut self.solver;
-        self.latches.iter().map(|&l| solver.value(l)).collect()
-    }
-
-    fn situation(&mut self) -> Situation {
-        let state = self.state();
-        let solver = &mut self.solver;
-        let inputs = self.inputs.iter();
-        let inputs = inputs.map(|l| l.is_some_and(|l| solver.value(l))).collect();
-        Situation { state, inputs }
-    }
-
-    fn switch(&mut self, level: usize) -> Lit {
-        while self.off.len() <= level {
-            let lit = self.solver.fresh();
-            self.off.push(lit);
-        }
-        self.off[level]
-    }
-
-    /// Adds the negation of a cube to the frames up to `level`.
-    fn block(&mut self, cube: &Cube, level: usize) {
-        let mut clause = vec![self.switch(level)];
-        clause.extend(cube.lits().iter().map(|&l| !self.of(l)));
-        self.solver.clause(&clause);
-    }
-
-    /// What switches frame `level` of `top` on: the initial states, or the levels from it upwards.
-    fn frame(&mut self, model: &Model, level: usize, top: usize) -> Vec<Lit> {
-        if level == 0 {
-            vec![self.lit(model, model.init)]
-        } else {
-            (level..=top).map(|j| !self.switch(j)).collect()
-        }
-    }
-}
-
-fn signed(lit: Lit, value: bool) -> Lit {
-    if value { lit } else { !lit }
-}
-
-/// A state and the inputs with which it does something.
+/// Some latches and all inputs with which they do something.
 #[derive(Clone, Debug)]
 pub struct Situation {
-    pub state: Vec<bool>,
+    pub state: Vec<LatchLit>,
     pub inputs: Vec<bool>,
 }
 
@@ -180,25 +50,28 @@ pub enum Goal<'a> {
     Bad,
 }
 
-pub struct Queries<'m> {
-    model: &'m Model,
-    stop: StopFlag,
-    frames: Encoded,
-    top: Encoded,
-    init: Encoded,
-    lift: Encoded,
-    lift_bad: Encoded,
-    garbage: usize,
-    clauses: usize,
-    budget: Option<Effort>,
+pub struct Queries {
+    model: Arc<Model>,
+    circuit: Circuit,
+    frames: Cdcl,
+    init: Cdcl,
+    lift: Cdcl,
+    /// By latch: now and at the next step.
+    now: Vec<Lit>,
+    next: Vec<Lit>,
+    inputs: Vec<Option<Lit>>,
+    /// By level: true if the level is off.
+    off: Vec<Lit>,
+    /// What every question about an execution has to respect.
+    facts: Vec<Lit>,
+    pub budget: Option<Effort>,
     pub spent: Effort,
 }
 
 /// One question, and its effort.
 fn ask(
-    encoded: &mut Encoded,
-    assumptions: &[Lit],
-    one_time: &[Lit],
+    solver: &mut Cdcl,
+    (domain, assumptions, one_time): (&[Lit], &[Lit], &[Lit]),
     budget: Option<Effort>,
     spent: &mut Effort,
 ) -> Result<bool, Reason> {
@@ -206,86 +79,135 @@ fn ask(
         Some(budget) if *spent >= budget => return Err(Reason::Budget),
         budget => budget.map(|b| b - *spent),
     };
-    let before = encoded.solver.conflicts();
-    let answer = encoded.solver.solve_with(assumptions, one_time, limit);
+    let before = solver.conflicts();
+    let answer = solver.solve_within(domain, assumptions, one_time, limit);
     // Questions count because one without a conflict is work too, and a budget must end a run of
     // them.
-    *spent += encoded.solver.conflicts() - before + 1;
-    match answer {
-        Answer::Sat => Ok(true),
-        Answer::Unsat => Ok(false),
-        Answer::Unknown(Stop::Interrupted) => Err(Reason::Interrupted),
-        Answer::Unknown(Stop::Budget) => Err(Reason::Budget),
-        Answer::Unknown(Stop::GaveUp(why)) => Err(Reason::Hopeless(why)),
-    }
+    *spent += solver.conflicts() - before + 1;
+    Reason::of(answer)
 }
 
 /// Those of the literals whose assumptions failed.
-fn core(encoded: &mut Encoded, lits: &[LatchLit], assumptions: &[Lit]) -> Vec<LatchLit> {
+fn core(solver: &Cdcl, lits: &[LatchLit], assumptions: &[Lit]) -> Vec<LatchLit> {
     lits.iter()
         .zip(assumptions)
-        .filter(|(_, a)| encoded.solver.failed(**a))
+        .filter(|(_, a)| solver.failed(**a))
         .map(|(l, _)| *l)
         .collect()
 }
 
-impl<'m> Queries<'m> {
-    pub fn new(model: &'m Model, stop: &StopFlag, budget: Option<Effort>) -> Self {
-        let mut init = Encoded::of_executions(model, stop, [model.init, model.bad]);
-        let start = init.lit(model, model.init);
-        init.solver.clause(&[start]);
-        let next = model.latches.iter().map(|l| l.next);
-        Queries {
-            model,
-            stop: stop.clone(),
-            frames: Encoded::of_frames(model, stop),
-            top: Encoded::of_top(model, stop),
-            init,
-            lift: Encoded::new(model, stop, next),
-            lift_bad: Encoded::new(model, stop, [model.bad_next]),
-            garbage: 0,
-            clauses: 0,
-            budget,
-            spent: 0,
-        }
-    }
+fn signed(lit: Lit, value: bool) -> Lit {
+    if value { lit } else { !lit }
+}
 
-    /// Adds the negation of a blocked cube to the frames up to `level` of `top`. `dropped` cubes have
-    /// become redundant with it.
-    pub fn block(&mut self, cube: &Cube, level: usize, top: usize, dropped: usize) {
-        self.frames.block(cube, level);
-        if level == top {
-            self.top.block(cube, level);
-        }
-        self.garbage += dropped;
-        self.clauses += 1;
-    }
-
-    /// Builds the solvers with frames anew when most of their clauses are of no more use.
-    pub fn refresh(&mut self, frames: &Frames) {
-        if self.garbage < 500 || self.garbage * 2 < self.clauses {
-            return;
-        }
-        self.frames = Encoded::of_frames(self.model, &self.stop);
-        self.top = Encoded::of_top(self.model, &self.stop);
-        (self.garbage, self.clauses) = (0, 0);
-        for level in 1..=frames.top() {
-            for cube in frames.at(level) {
-                self.block(cube, level, frames.top(), 0);
+impl Queries {
+    pub fn new(model: Arc<Model>, stop: &StopFlag) -> Self {
+        let circuit = Circuit::new(&model);
+        let loaded = || {
+            let mut solver = Cdcl::new(stop.clone());
+            circuit.load(&mut solver);
+            solver
+        };
+        let outside = circuit.lit(!model.inside);
+        // As long as no state has left its range.
+        let assert = |solver: &mut Cdcl, fact: AigLit| {
+            if fact != AigLit::TRUE {
+                solver.clause(&[outside, circuit.lit(fact)]);
             }
+        };
+        let (mut frames, mut init) = (loaded(), loaded());
+        for fact in [model.constraint, model.known] {
+            assert(&mut frames, fact);
+            assert(&mut init, fact);
         }
+        assert(&mut frames, !model.bad);
+        init.clause(&[circuit.lit(model.init)]);
+        let of = |lit: AigLit| circuit.lit(lit);
+        let facts = [model.constraint, model.known, model.inside];
+        let facts = facts.iter().filter(|&&f| f != AigLit::TRUE);
+        let next = model.latches.iter().map(|l| of(l.next)).collect();
+        Queries {
+            frames,
+            init,
+            lift: loaded(),
+            now: model.latches.iter().map(|l| of(l.current)).collect(),
+            next,
+            inputs: model.inputs.iter().map(|&i| circuit.known(i)).collect(),
+            off: Vec::new(),
+            facts: facts.map(|&f| of(f)).collect(),
+            budget: None,
+            spent: 0,
+            circuit,
+            model,
+        }
+    }
+
+    fn now(&self, lit: LatchLit) -> Lit {
+        signed(self.now[lit.latch()], lit.value())
+    }
+
+    fn next(&self, lit: LatchLit) -> Lit {
+        signed(self.next[lit.latch()], lit.value())
+    }
+
+    /// The cone of some literals and of the facts.
+    fn cone(&mut self, roots: &[Lit]) -> Vec<Lit> {
+        let roots: Vec<Lit> = roots.iter().chain(&self.facts).copied().collect();
+        self.circuit.cone(&roots)
+    }
+
+    /// What the frames' solver just found.
+    fn situation(&self) -> Situation {
+        let latches = self.now.iter().enumerate();
+        let state = latches.filter_map(|(i, &l)| Some(LatchLit::new(i, self.frames.model(l)?)));
+        let input = |l: &Option<Lit>| l.and_then(|l| self.frames.model(l)).unwrap_or(false);
+        Situation {
+            state: state.collect(),
+            inputs: self.inputs.iter().map(input).collect(),
+        }
+    }
+
+    fn off(&mut self, level: usize) -> Lit {
+        while self.off.len() <= level {
+            let lit = self.frames.fresh();
+            self.off.push(lit);
+        }
+        self.off[level]
+    }
+
+    /// Adds the negation of a blocked cube to the frames up to `level`.
+    pub fn block(&mut self, cube: &Cube, level: usize) -> Option<ClauseId> {
+        let mut clause = vec![self.off(level)];
+        clause.extend(cube.lits().iter().map(|&l| !self.now(l)));
+        self.frames.removable(&clause)
+    }
+
+    pub fn unblock(&mut self, clause: ClauseId) {
+        self.frames.remove(clause);
+    }
+
+    /// What switches frame `level` of `top` on, above 0.
+    fn switches(&mut self, level: usize, top: usize) -> Vec<Lit> {
+        let switch = |j: usize| signed(self.off(j), j < level);
+        (1..=top).map(switch).collect()
     }
 
     /// An initial state that violates the property or lies outside its range.
-    pub fn bad_start(&mut self) -> Result<Option<Situation>, Reason> {
+    pub fn bad_start(&mut self) -> Result<Option<(Vec<bool>, Vec<bool>)>, Reason> {
         for target in [self.model.bad, !self.model.inside] {
             if target == AigLit::FALSE {
                 continue;
             }
-            let assumption = self.init.lit(self.model, target);
+            let target = self.circuit.lit(target);
+            let start = self.circuit.lit(self.model.init);
+            let domain = self.cone(&[target, start]);
             let init = &mut self.init;
-            if ask(init, &[assumption], &[], self.budget, &mut self.spent)? {
-                return Ok(Some(init.situation()));
+            let question = (&domain[..], &[target][..], &[][..]);
+            if ask(init, question, self.budget, &mut self.spent)? {
+                let value = |l: Option<Lit>| l.and_then(|l| self.init.model(l)).unwrap_or(false);
+                let state = self.now.iter().map(|&l| value(Some(l))).collect();
+                let inputs = self.inputs.iter().map(|&l| value(l)).collect();
+                return Ok(Some((state, inputs)));
             }
         }
         Ok(None)
@@ -293,14 +215,15 @@ impl<'m> Queries<'m> {
 
     /// A state of the top frame that violates the property after one step.
     pub fn bad(&mut self, top: usize) -> Result<Option<Situation>, Reason> {
-        let solver = &mut self.top;
-        let assumptions = [
-            !solver.switch(top),
-            solver.lit(self.model, self.model.inside),
-            solver.lit(self.model, self.model.bad_next),
-        ];
-        let found = ask(solver, &assumptions, &[], self.budget, &mut self.spent)?;
-        Ok(found.then(|| solver.situation()))
+        let model = &self.model;
+        let targets = [model.inside, model.known_next, model.bad_next];
+        let targets: Vec<Lit> = targets.iter().map(|&t| self.circuit.lit(t)).collect();
+        let domain = self.cone(&targets);
+        let mut assumptions = self.switches(top, top);
+        assumptions.extend(targets);
+        let question = (&domain[..], &assumptions[..], &[][..]);
+        let found = ask(&mut self.frames, question, self.budget, &mut self.spent)?;
+        Ok(found.then(|| self.situation()))
     }
 
     /// Whether frame `level`, without the cube itself, reaches the cube in one step. The caller
@@ -310,29 +233,34 @@ impl<'m> Queries<'m> {
             // Without the cube itself nothing is left to start from.
             return Ok(Relative::Unreachable(vec![]));
         }
-        let frames = &mut self.frames;
-        let mut assumptions = frames.frame(self.model, level, top);
-        if self.model.inside != AigLit::TRUE {
-            assumptions.push(frames.lit(self.model, self.model.inside));
-        }
         let lits = cube.lits();
-        let primed: Vec<Lit> = lits.iter().map(|&l| frames.primed(self.model, l)).collect();
-        assumptions.extend(&primed);
-        let not_cube: Vec<Lit> = if level == 0 {
-            vec![]
+        let primed: Vec<Lit> = lits.iter().map(|&l| self.next(l)).collect();
+        let mut assumptions;
+        let mut not_cube: Vec<Lit> = vec![];
+        let domain;
+        if level > 0 {
+            domain = self.cone(&primed);
+            assumptions = self.switches(level, top);
+            not_cube.extend(lits.iter().map(|&l| !self.now(l)));
+        } else if self.model.pinned_is_init {
+            domain = self.cone(&primed);
+            let pinned = self.model.pinned.lits().iter().map(|&l| self.now(l));
+            assumptions = pinned.filter(|&l| self.circuit.in_cone(l)).collect();
         } else {
-            lits.iter().map(|&l| !frames.of(l)).collect()
-        };
-        if ask(
-            frames,
-            &assumptions,
-            &not_cube,
-            self.budget,
-            &mut self.spent,
-        )? {
-            return Ok(Relative::Reached(frames.situation()));
+            let start = self.circuit.lit(self.model.init);
+            let roots: Vec<Lit> = primed.iter().copied().chain([start]).collect();
+            domain = self.cone(&roots);
+            assumptions = vec![start];
         }
-        Ok(Relative::Unreachable(core(frames, lits, &primed)))
+        if self.model.inside != AigLit::TRUE {
+            assumptions.push(self.circuit.lit(self.model.inside));
+        }
+        assumptions.extend(&primed);
+        let question = (&domain[..], &assumptions[..], &not_cube[..]);
+        if ask(&mut self.frames, question, self.budget, &mut self.spent)? {
+            return Ok(Relative::Reached(self.situation()));
+        }
+        Ok(Relative::Unreachable(core(&self.frames, lits, &primed)))
     }
 
     pub fn initiation(&mut self, cube: &Cube) -> Result<Initiation, Reason> {
@@ -351,45 +279,46 @@ impl<'m> Queries<'m> {
             }
             return Ok(Initiation::Meets(state));
         }
-        let init = &mut self.init;
-        let assumptions: Vec<Lit> = lits.iter().map(|&l| init.of(l)).collect();
-        if ask(init, &assumptions, &[], self.budget, &mut self.spent)? {
-            return Ok(Initiation::Meets(init.state()));
+        let assumptions: Vec<Lit> = lits.iter().map(|&l| self.now(l)).collect();
+        let start = self.circuit.lit(self.model.init);
+        let roots: Vec<Lit> = assumptions.iter().copied().chain([start]).collect();
+        let domain = self.cone(&roots);
+        let question = (&domain[..], &assumptions[..], &[][..]);
+        if ask(&mut self.init, question, self.budget, &mut self.spent)? {
+            let value = |l: &Lit| self.init.model(*l).unwrap_or(false);
+            return Ok(Initiation::Meets(self.now.iter().map(value).collect()));
         }
-        Ok(Initiation::Disjoint(core(init, lits, &assumptions)))
+        Ok(Initiation::Disjoint(core(&self.init, lits, &assumptions)))
     }
 
     /// The part of a state that, with its inputs, is enough to satisfy the constraints and to reach the
     /// goal: every state of the cube does the same. (Chockler et al., Incremental Formal
-    /// Verification of Hardware, FMCAD 2011.)
+    /// Verification of Hardware, FMCAD 2011.) Literals that come late in the situation are the first to
+    /// go.
     pub fn lift(&mut self, from: &Situation, goal: Goal) -> Result<Cube, Reason> {
-        let model = self.model;
-        let (lift, mut misses): (_, Vec<Lit>) = match goal {
-            Goal::Cube(cube) => {
-                let lift = &mut self.lift;
-                let lits = cube.lits().iter();
-                let misses = lits.map(|&l| !lift.primed(model, l)).collect();
-                (lift, misses)
-            }
-            Goal::Bad => {
-                let lift = &mut self.lift_bad;
-                let misses = vec![lift.lit(model, !model.bad_next)];
-                (lift, misses)
-            }
+        let model = &self.model;
+        let mut misses: Vec<Lit> = match goal {
+            Goal::Cube(cube) => cube.lits().iter().map(|&l| !self.next(l)).collect(),
+            Goal::Bad => vec![self.circuit.lit(!model.bad_next)],
         };
-        misses.push(lift.lit(model, !model.constraint));
-        misses.push(lift.lit(model, !model.inside));
-        let state = Cube::state(&from.state);
-        let inputs = lift.inputs.iter().zip(&from.inputs);
-        let mut assumptions: Vec<Lit> = inputs
-            .filter_map(|(lit, &value)| lit.map(|l| signed(l, value)))
-            .collect();
-        let latches: Vec<Lit> = state.lits().iter().map(|&l| lift.of(l)).collect();
-        assumptions.extend(&latches);
-        if ask(lift, &assumptions, &misses, self.budget, &mut self.spent)? {
-            debug_assert!(false, "a state and its inputs determine what happens");
-            return Ok(state);
+        for must in [model.constraint, model.inside] {
+            if must != AigLit::TRUE {
+                misses.push(self.circuit.lit(!must));
+            }
         }
-        Ok(Cube::new(core(lift, state.lits(), &latches)))
+        let domain = self.cone(&misses);
+        let inputs = self.inputs.iter().zip(&from.inputs);
+        let known = inputs.filter_map(|(l, &value)| l.map(|l| signed(l, value)));
+        let mut assumptions: Vec<Lit> = known.filter(|&l| self.circuit.in_cone(l)).collect();
+        let lits = from.state.iter().map(|&l| (l, self.now(l)));
+        let lits = lits.filter(|&(_, l)| self.circuit.in_cone(l));
+        let (state, latches): (Vec<LatchLit>, Vec<Lit>) = lits.unzip();
+        assumptions.extend(&latches);
+        let question = (&domain[..], &assumptions[..], &misses[..]);
+        if ask(&mut self.lift, question, self.budget, &mut self.spent)? {
+            debug_assert!(false, "a state and its inputs determine what happens");
+            return Ok(Cube::new(state));
+        }
+        Ok(Cube::new(core(&self.lift, &state, &latches)))
     }
 }

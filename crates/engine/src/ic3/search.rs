@@ -5,20 +5,25 @@
 //! F_0, and one step from F_k leads to no violation before level k+1 is opened). When two
 //! neighbouring frames are equal, they and the property are an inductive invariant.
 
+use std::sync::Arc;
+
 use assay_solver::{Effort, StopFlag};
 
 use super::Reason;
-use super::cube::Cube;
-use super::frames::Frames;
-use super::model::Model;
+use super::frames::{Frames, Lemma};
 use super::obligation::{Obligation, Obligations};
 use super::query::{Goal, Initiation, Queries, Relative};
+use crate::bits::Cube;
+use crate::bits::Model;
 
-pub struct Search<'m> {
+pub struct Search {
     pub(super) frames: Frames,
-    pub(super) queries: Queries<'m>,
+    pub(super) queries: Queries,
     /// How often and how recently a latch was part of a blocked cube.
     pub(super) activity: Vec<f64>,
+    bump: f64,
+    /// Whether the initial states are known to be good.
+    started: bool,
 }
 
 pub enum Found {
@@ -33,22 +38,30 @@ pub enum Found {
     },
 }
 
-impl<'m> Search<'m> {
-    pub fn new(model: &'m Model, stop: &StopFlag, budget: Option<Effort>) -> Self {
+impl Search {
+    pub fn new(model: Arc<Model>, stop: &StopFlag) -> Self {
         Search {
             frames: Frames::new(),
-            queries: Queries::new(model, stop, budget),
             activity: vec![0.0; model.latches.len()],
+            bump: 1.0,
+            queries: Queries::new(model, stop),
+            started: false,
         }
     }
 
-    pub fn run(&mut self) -> Result<Found, Reason> {
-        if let Some(situation) = self.queries.bad_start()? {
-            return Ok(Found::Path {
-                start: situation.state,
-                inputs: vec![situation.inputs],
-                one_more: false,
-            });
+    /// Works until something is found or the budget, which counts from the beginning, is spent. It
+    /// can be called again after that: frames and lemmas stay.
+    pub fn run(&mut self, budget: Option<Effort>) -> Result<Found, Reason> {
+        self.queries.budget = budget;
+        if !self.started {
+            if let Some((start, inputs)) = self.queries.bad_start()? {
+                return Ok(Found::Path {
+                    start,
+                    inputs: vec![inputs],
+                    one_more: false,
+                });
+            }
+            self.started = true;
         }
         loop {
             let top = self.frames.top();
@@ -68,7 +81,6 @@ impl<'m> Search<'m> {
             if let Some(invariant) = self.propagate()? {
                 return Ok(Found::Invariant(invariant));
             }
-            self.queries.refresh(&self.frames);
         }
     }
 
@@ -91,13 +103,9 @@ impl<'m> Search<'m> {
             match self.queries.relative(&cube, level - 1, top)? {
                 Relative::Reached(situation) => {
                     let lifted = self.queries.lift(&situation, Goal::Cube(&cube))?;
-                    let start = if level == 1 {
-                        Some(situation.state)
-                    } else {
-                        match self.queries.initiation(&lifted)? {
-                            Initiation::Meets(start) => Some(start),
-                            Initiation::Disjoint(_) => None,
-                        }
+                    let start = match self.queries.initiation(&lifted)? {
+                        Initiation::Meets(start) => Some(start),
+                        Initiation::Disjoint(_) => None,
                     };
                     let predecessor = Obligation {
                         cube: lifted,
@@ -139,23 +147,33 @@ impl<'m> Search<'m> {
     }
 
     pub(super) fn learn(&mut self, cube: Cube, level: usize) {
-        // Older cubes count less: all activities shrink, which scales the new one up instead.
-        for activity in &mut self.activity {
-            *activity *= 0.99;
+        // Older cubes count less: instead of shrinking them all, each new one counts more.
+        self.bump *= 1.01;
+        if self.bump > 1e100 {
+            self.activity.iter_mut().for_each(|a| *a *= 1e-100);
+            self.bump *= 1e-100;
         }
         for lit in cube.lits() {
-            self.activity[lit.latch()] += 1.0;
+            self.activity[lit.latch()] += self.bump;
         }
-        let dropped = self.frames.add(cube.clone(), level);
-        self.queries.block(&cube, level, self.frames.top(), dropped);
+        let clause = self.queries.block(&cube, level);
+        for redundant in self.frames.add(Lemma { cube, clause }, level) {
+            self.queries.unblock(redundant);
+        }
     }
 
     /// Raises every cube that can be raised; the invariant if a level runs empty.
     fn propagate(&mut self) -> Result<Option<Vec<Cube>>, Reason> {
         let top = self.frames.top();
         for level in 1..top {
-            for cube in self.frames.at(level).to_vec() {
-                if !self.frames.at(level).contains(&cube) {
+            let cubes: Vec<Cube> = self
+                .frames
+                .at(level)
+                .iter()
+                .map(|l| l.cube.clone())
+                .collect();
+            for cube in cubes {
+                if !self.frames.at(level).iter().any(|l| l.cube == cube) {
                     // Subsumed by one that was raised before it.
                     continue;
                 }

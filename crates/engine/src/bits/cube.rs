@@ -40,12 +40,6 @@ impl Cube {
         }
     }
 
-    /// One state: all latches.
-    pub fn state(values: &[bool]) -> Cube {
-        let lits = values.iter().enumerate();
-        Cube::new(lits.map(|(i, &v)| LatchLit::new(i, v)).collect())
-    }
-
     pub fn lits(&self) -> &[LatchLit] {
         &self.lits
     }

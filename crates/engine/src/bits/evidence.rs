@@ -1,26 +1,65 @@
 //! Bits back to the model's variables: an invariant as terms, a path as a trace.
 
+use assay_aig::{Aig, AigLit, Node};
 use assay_system::{Certificate, System, Trace, VarKind, execute, replay};
 use assay_term::{BigInt, Functions, Pool, Sort, TermId, Value, VarId};
+
+use rustc_hash::FxHashMap;
 
 use super::cube::{Cube, LatchLit};
 use super::model::{Bit, Model};
 use assay_system::default_value;
 
 /// The negation of each cube.
-pub fn certificate(pool: &mut Pool, model: &Model, property: usize, cubes: &[Cube]) -> Certificate {
+pub fn certificate(system: &System, model: &Model, property: usize, cubes: &[Cube]) -> Certificate {
+    let pool = &mut system.pool.clone();
     let mut lemmas = Vec::new();
     for cube in cubes {
-        let negated: Vec<TermId> = cube
-            .lits()
-            .iter()
-            .map(|&lit| negation(pool, model, lit))
-            .collect();
+        let lits = cube.lits().iter();
+        let negated: Vec<TermId> = lits.map(|&lit| negation(pool, model, lit)).collect();
         lemmas.push(pool.or(negated));
     }
+    inductive(pool, property, &lemmas)
+}
+
+/// A function of the latches, of the model's graph or one that grew out of it.
+pub fn certificate_of(
+    system: &System,
+    model: &Model,
+    property: usize,
+    (aig, invariant): (&Aig, AigLit),
+) -> Certificate {
+    let pool = &mut system.pool.clone();
+    let latches = model.latches.iter();
+    let latches: FxHashMap<usize, Bit> = latches.map(|l| (l.current.node(), l.bit)).collect();
+    let mut terms: FxHashMap<usize, TermId> = FxHashMap::default();
+    let of = |pool: &mut Pool, terms: &FxHashMap<usize, TermId>, lit: AigLit| {
+        let term = terms[&lit.node()];
+        if lit.is_inverted() {
+            pool.not(term)
+        } else {
+            term
+        }
+    };
+    for node in aig.cone(&[invariant]) {
+        let term = match aig.node(node) {
+            Node::False => pool.bool(false),
+            Node::Input => bit_term(pool, latches[&node]),
+            Node::And(a, b) => {
+                let (a, b) = (of(pool, &terms, a), of(pool, &terms, b));
+                pool.gate(a, b)
+            }
+        };
+        terms.insert(node, term);
+    }
+    let lemma = of(pool, &terms, invariant);
+    inductive(pool, property, &[lemma])
+}
+
+fn inductive(pool: &Pool, property: usize, lemmas: &[TermId]) -> Certificate {
     Certificate {
         k: 1,
-        lemmas: pool.export(&lemmas),
+        lemmas: pool.export(lemmas),
         properties: vec![property],
     }
 }

@@ -16,9 +16,10 @@ use std::sync::Arc;
 
 use assay_aig::{Aig, AigLit, BlastError, Blasted, Word, blast};
 use assay_system::{Cone, System, VarKind};
-use assay_term::{Interval, Pool, TermId, Value, VarId};
+use assay_term::{Dag, Interval, Pool, TermId, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Reason;
 use super::cube::{Cube, LatchLit};
 
 /// Which bit of which variable a latch is.
@@ -79,6 +80,21 @@ struct Register {
 }
 
 impl Model {
+    /// As [`Model::build`], with lemmas that come from other pools.
+    pub fn of(
+        system: &System,
+        property: usize,
+        fixed: &[(VarId, bool)],
+        lemmas: &[Arc<Dag>],
+    ) -> Result<Arc<Model>, Reason> {
+        let mut pool = system.pool.clone();
+        let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
+        match Model::build(system, &pool, property, fixed, &given) {
+            Ok(model) => Ok(Arc::new(model)),
+            Err(error) => Err(Reason::Hopeless(error.message)),
+        }
+    }
+
     /// The model of `property` in the part of the system that it depends on. `fixed` rigid parameters
     /// are constants; `lemmas` are terms of `pool`, a clone of the system's pool, and hold always.
     pub fn build(

@@ -1,0 +1,312 @@
+//! `xtask corpus netlist`: the AIGER files of the corpus, one property each, decided by our engines and
+//! by ABC's `pdr` side by side: one core each, the same processor time, the same run.
+//!
+//! Where the manifest knows a verdict, both are compared with it, and always with each other: a
+//! contradiction fails the run. With `--csv` a run that was cut short is taken up again: files that
+//! have a row are not run a second time.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::corpus::place;
+
+#[derive(clap::Args)]
+pub struct NetlistArgs {
+    /// Where the corpus is; default $ASSAY_CORPUS, else ../shared/corpus.
+    #[arg(long)]
+    corpus: Option<PathBuf>,
+    /// Processor seconds for each file and tool.
+    #[arg(long, default_value_t = 60)]
+    timeout: u64,
+    /// Only files whose path contains this.
+    #[arg(long, default_value = "hwmcc08")]
+    only: String,
+    /// Every n-th file.
+    #[arg(long, default_value_t = 1)]
+    sample: usize,
+    /// Our engines; may be given several times. Default: all.
+    #[arg(long = "engine")]
+    engines: Vec<String>,
+    /// ABC's executable.
+    #[arg(long, default_value = "berkeley-abc")]
+    abc: String,
+    /// Leaves ABC out.
+    #[arg(long)]
+    no_abc: bool,
+    /// Writes one row a file here, and takes up what is there.
+    #[arg(long)]
+    csv: Option<PathBuf>,
+}
+
+/// What a tool said of a file, and its processor seconds.
+#[derive(Clone, Debug, PartialEq)]
+struct Said {
+    verdict: String,
+    by: String,
+    seconds: f64,
+}
+
+struct Row {
+    file: String,
+    expected: String,
+    ours: Said,
+    abc: Said,
+}
+
+pub fn compare(args: &NetlistArgs) -> Result<bool, String> {
+    let corpus = place(args.corpus.as_deref()).join("netlist");
+    if !corpus.join("manifest.csv").exists() {
+        println!("no corpus at {}: skipped", corpus.display());
+        return Ok(true);
+    }
+    let files = files(&corpus, args)?;
+    let mut known = match &args.csv {
+        Some(path) => read_rows(path)?,
+        None => BTreeMap::new(),
+    };
+    let mut rows = Vec::new();
+    for (file, expected) in files {
+        let row = match known.remove(&file) {
+            Some(row) => row,
+            None => {
+                let row = run(&corpus, args, file, expected)?;
+                if let Some(path) = &args.csv {
+                    append(path, &row)?;
+                }
+                row
+            }
+        };
+        println!(
+            "{:40} {:7} ours {:7} {:12} {:6.2} s   abc {:7} {:6.2} s",
+            row.file,
+            row.expected,
+            row.ours.verdict,
+            row.ours.by,
+            row.ours.seconds,
+            row.abc.verdict,
+            row.abc.seconds
+        );
+        rows.push(row);
+    }
+    Ok(summary(&rows, args.timeout))
+}
+
+/// The files to run, and what is known of them.
+fn files(corpus: &Path, args: &NetlistArgs) -> Result<Vec<(String, String)>, String> {
+    let path = corpus.join("manifest.csv");
+    let mut reader = csv::Reader::from_path(&path).map_err(|e| e.to_string())?;
+    let headers = reader.headers().map_err(|e| e.to_string())?.clone();
+    let column = |name: &str| {
+        let found = headers.iter().position(|h| h == name);
+        found.ok_or_else(|| format!("{}: no column {name}", path.display()))
+    };
+    let (file, verdict) = (column("file")?, column("verdict")?);
+    let mut files = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|e| e.to_string())?;
+        let name = &record[file];
+        let aiger = name.ends_with(".aig") || name.ends_with(".aag");
+        if aiger && name.contains(&args.only) {
+            files.push((name.to_string(), record[verdict].to_string()));
+        }
+    }
+    Ok(files.into_iter().step_by(args.sample.max(1)).collect())
+}
+
+fn run(corpus: &Path, args: &NetlistArgs, file: String, expected: String) -> Result<Row, String> {
+    let path = corpus.join(&file);
+    let nobody = Said {
+        verdict: "-".into(),
+        by: "-".into(),
+        seconds: 0.0,
+    };
+    Ok(Row {
+        ours: ours(&path, args)?,
+        abc: match args.no_abc {
+            true => nobody,
+            false => abc(&path, args)?,
+        },
+        file,
+        expected,
+    })
+}
+
+fn ours(path: &Path, args: &NetlistArgs) -> Result<Said, String> {
+    let this = std::env::current_exe().map_err(|e| e.to_string())?;
+    let mut command = Command::new(this);
+    command.arg("decide").arg(path);
+    command.args(["--seconds", &args.timeout.to_string()]);
+    for engine in &args.engines {
+        command.args(["--engine", engine]);
+    }
+    let (text, errors, seconds) = output(command, args.timeout)?;
+    let line: Option<Value> = serde_json::from_str(text.trim()).ok();
+    let word = |name: &str| Some(line.as_ref()?.get(name)?.as_str()?.to_string());
+    if line.is_none() && !errors.trim().is_empty() {
+        return Err(format!("{}: {}", path.display(), errors.trim()));
+    }
+    Ok(Said {
+        verdict: word("verdict").unwrap_or_else(|| "unknown".into()),
+        by: word("engine").unwrap_or_else(|| "-".into()),
+        seconds,
+    })
+}
+
+fn abc(path: &Path, args: &NetlistArgs) -> Result<Said, String> {
+    let mut command = Command::new(&args.abc);
+    // What the format's later versions have beyond outputs is folded into one output.
+    let script = format!("read {}; fold; pdr", path.display());
+    command.args(["-c", &script]);
+    let (text, _, seconds) = output(command, args.timeout)?;
+    let verdict = if text.contains("Property proved") {
+        "safe"
+    } else if text.contains("was asserted in frame") {
+        "unsafe"
+    } else {
+        "unknown"
+    };
+    Ok(Said {
+        verdict: verdict.into(),
+        by: "pdr".into(),
+        seconds,
+    })
+}
+
+/// What a program prints, and its processor seconds, which are limited.
+fn output(mut command: Command, limit: u64) -> Result<(String, String, f64), String> {
+    command.stdin(Stdio::null());
+    let limits = libc::rlimit {
+        rlim_cur: limit,
+        rlim_max: limit + 1,
+    };
+    let name = command.get_program().to_string_lossy().into_owned();
+    // SAFETY: setrlimit may be called between fork and exec, and the limit is a valid value.
+    unsafe {
+        command.pre_exec(move || {
+            libc::setrlimit(libc::RLIMIT_CPU, &limits);
+            Ok(())
+        });
+    }
+    let before = children_seconds();
+    let output = command
+        .output()
+        .map_err(|e| format!("cannot run {name}: {e}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let seconds = children_seconds() - before;
+    Ok((text(&output.stdout), text(&output.stderr), seconds))
+}
+
+/// Processor time of the processes that have ended; they run one after the other.
+fn children_seconds() -> f64 {
+    // SAFETY: an all-zero rusage is a valid value, and getrusage fills it.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage) };
+    crate::run::processor_time(&usage).as_secs_f64()
+}
+
+fn decided(said: &Said) -> bool {
+    said.verdict == "safe" || said.verdict == "unsafe"
+}
+
+/// Prints the counts; false if verdicts contradict each other.
+fn summary(rows: &[Row], timeout: u64) -> bool {
+    let count = |of: &dyn Fn(&Row) -> bool| rows.iter().filter(|r| of(r)).count();
+    println!(
+        "{} files, {timeout} s each: ours {} decided, abc pdr {} decided; only ours {}, only abc {}",
+        rows.len(),
+        count(&|r| decided(&r.ours)),
+        count(&|r| decided(&r.abc)),
+        count(&|r| decided(&r.ours) && !decided(&r.abc)),
+        count(&|r| !decided(&r.ours) && decided(&r.abc)),
+    );
+    let mut engines: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows.iter().filter(|r| decided(&r.ours)) {
+        *engines.entry(&row.ours.by).or_default() += 1;
+    }
+    println!("by engine: {engines:?}");
+    let mut good = true;
+    for row in rows {
+        let expected = Said {
+            verdict: row.expected.clone(),
+            ..row.abc.clone()
+        };
+        for (one, other) in [
+            (&row.ours, &expected),
+            (&row.abc, &expected),
+            (&row.ours, &row.abc),
+        ] {
+            if decided(one) && decided(other) && one.verdict != other.verdict {
+                println!(
+                    "CONTRADICTION on {}: {} and {}",
+                    row.file, one.verdict, other.verdict
+                );
+                good = false;
+            }
+        }
+    }
+    good
+}
+
+const HEADER: [&str; 7] = [
+    "file",
+    "expected",
+    "ours",
+    "engine",
+    "seconds",
+    "abc",
+    "abc_seconds",
+];
+
+fn append(path: &Path, row: &Row) -> Result<(), String> {
+    let new = !path.exists();
+    let file = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path);
+    let mut file = file.map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut text = String::new();
+    if new {
+        text = HEADER.join(",") + "\n";
+    }
+    text += &format!(
+        "{},{},{},{},{:.3},{},{:.3}\n",
+        row.file,
+        row.expected,
+        row.ours.verdict,
+        row.ours.by,
+        row.ours.seconds,
+        row.abc.verdict,
+        row.abc.seconds
+    );
+    file.write_all(text.as_bytes()).map_err(|e| e.to_string())
+}
+
+fn read_rows(path: &Path) -> Result<BTreeMap<String, Row>, String> {
+    if !path.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let mut reader = csv::Reader::from_path(path).map_err(|e| e.to_string())?;
+    let mut rows = BTreeMap::new();
+    for record in reader.records() {
+        let record = record.map_err(|e| e.to_string())?;
+        let field = |i: usize| record.get(i).unwrap_or_default().to_string();
+        let said = |verdict: usize, by: String, seconds: usize| Said {
+            verdict: field(verdict),
+            by,
+            seconds: field(seconds).parse().unwrap_or(0.0),
+        };
+        let row = Row {
+            file: field(0),
+            expected: field(1),
+            ours: said(2, field(3), 4),
+            abc: said(5, "pdr".into(), 6),
+        };
+        rows.insert(row.file.clone(), row);
+    }
+    Ok(rows)
+}
