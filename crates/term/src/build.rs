@@ -10,7 +10,7 @@ use num_traits::{One, Signed, Zero};
 use crate::{FuncId, Op, Pool, Sort, Term, TermId, Value, VarId};
 
 impl Pool {
-    fn app(&mut self, op: Op, args: Vec<TermId>, sort: Sort) -> TermId {
+    pub(crate) fn app(&mut self, op: Op, args: Vec<TermId>, sort: Sort) -> TermId {
         self.intern_sorted(Term::App(op, args.into_boxed_slice()), sort)
     }
 
@@ -116,6 +116,11 @@ impl Pool {
                 return self.bool(false);
             }
         }
+        if matches!(self.sort(a), Sort::BitVec(_))
+            && let Some(simpler) = self.eq_words(a, b)
+        {
+            return simpler;
+        }
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         self.app(Op::Eq, vec![a, b], Sort::Bool)
     }
@@ -128,6 +133,9 @@ impl Pool {
         }
         if a == b {
             return a;
+        }
+        if self.sort(a) == Sort::BitVec(1) {
+            return self.ite_bit(c, a, b);
         }
         if let Some(inner) = self.as_not(c) {
             return self.ite(inner, b, a);
@@ -196,7 +204,7 @@ impl Pool {
         let minus_one = match self.sort(a) {
             Sort::Int => self.int(-1),
             Sort::Real => self.real(BigRational::from_integer(BigInt::from(-1))),
-            Sort::Bool => unreachable!("negation is arithmetic"),
+            _ => unreachable!("negation is arithmetic"),
         };
         self.mul(minus_one, a)
     }
@@ -376,6 +384,22 @@ impl Pool {
             Op::RealDiv => self.real_div(args[0], args[1]),
             Op::ToReal => self.to_real(args[0]),
             Op::Floor => self.floor(args[0]),
+            Op::BvNot => self.bv_not(args[0]),
+            Op::BvAnd => self.bv_and(args[0], args[1]),
+            Op::BvXor => self.bv_xor(args[0], args[1]),
+            Op::BvNeg => self.bv_neg(args[0]),
+            Op::BvAdd => self.bv_add(args[0], args[1]),
+            Op::BvMul => self.bv_mul(args[0], args[1]),
+            Op::BvUdiv => self.bv_udiv(args[0], args[1]),
+            Op::BvUrem => self.bv_urem(args[0], args[1]),
+            Op::BvShl => self.bv_shl(args[0], args[1]),
+            Op::BvLshr => self.bv_lshr(args[0], args[1]),
+            Op::BvUlt => self.bv_ult(args[0], args[1]),
+            Op::Concat => self.concat(args[0], args[1]),
+            Op::Extract { hi, lo } => self.extract(hi, lo, args[0]),
+            Op::Select => self.select(args[0], args[1]),
+            Op::Store => self.store(args[0], args[1], args[2]),
+            Op::ConstArray { index, .. } => self.const_array(index, args[0]),
         }
     }
 
@@ -420,7 +444,7 @@ fn is_zero(value: &Value) -> bool {
     match value {
         Value::Int(n) => n.is_zero(),
         Value::Real(r) => r.is_zero(),
-        Value::Bool(_) => false,
+        _ => false,
     }
 }
 
@@ -428,6 +452,6 @@ fn is_one(value: &Value) -> bool {
     match value {
         Value::Int(n) => n.is_one(),
         Value::Real(r) => r.is_one(),
-        Value::Bool(_) => false,
+        _ => false,
     }
 }

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::build::euclid;
-use crate::{FuncId, Op, Pool, Term, TermId, Value, VarId};
+use crate::{ArrayValue, Bits, FuncId, Op, Pool, Term, TermId, Value, VarId};
 
 /// Where the evaluator finds the values of variables.
 pub trait Assignment {
@@ -214,7 +215,39 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
                     Value::Real(r) => Value::Int(r.floor().to_integer()),
                     _ => unreachable!("terms are well sorted"),
                 },
+                Op::BvNot => word(arg(0)).not().into(),
+                Op::BvAnd => word(arg(0)).and(word(arg(1))).into(),
+                Op::BvXor => word(arg(0)).xor(word(arg(1))).into(),
+                Op::BvNeg => word(arg(0)).neg().into(),
+                Op::BvAdd => word(arg(0)).add(word(arg(1))).into(),
+                Op::BvMul => word(arg(0)).mul(word(arg(1))).into(),
+                Op::BvUdiv => word(arg(0)).udiv(word(arg(1))).into(),
+                Op::BvUrem => word(arg(0)).urem(word(arg(1))).into(),
+                Op::BvShl => word(arg(0)).shl(word(arg(1))).into(),
+                Op::BvLshr => word(arg(0)).lshr(word(arg(1))).into(),
+                Op::BvUlt => Value::Bool(word(arg(0)).value() < word(arg(1)).value()),
+                Op::Concat => word(arg(0)).concat(word(arg(1))).into(),
+                Op::Extract { hi, lo } => word(arg(0)).extract(*hi, *lo).into(),
+                Op::Select => match arg(0) {
+                    Value::Array(array) => array.select(word(arg(1))).into(),
+                    _ => unreachable!("terms are well sorted"),
+                },
+                Op::Store => match arg(0) {
+                    Value::Array(array) => {
+                        let mut array = Arc::clone(array);
+                        Arc::make_mut(&mut array).store(word(arg(1)), word(arg(2)).clone());
+                        Value::Array(array)
+                    }
+                    _ => unreachable!("terms are well sorted"),
+                },
+                Op::ConstArray { index, .. } => {
+                    ArrayValue::constant(*index, word(arg(0)).clone()).into()
+                }
             },
         })
     }
+}
+
+fn word(value: &Value) -> &Bits {
+    value.as_bits().expect("terms are well sorted")
 }

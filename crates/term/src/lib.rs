@@ -1,4 +1,4 @@
-//! Hash-consed terms over Bool, Int and Real, their values, and one evaluator.
+//! Hash-consed terms over Bool, Int, Real, words and arrays of words, their values, and one evaluator.
 //!
 //! A [`Pool`] owns terms; a [`TermId`] means something only together with its pool. Pools are
 //! cloned, not shared: an engine that invents lemmas does so in its own clone, and hands them over
@@ -11,24 +11,31 @@
 //!
 //! This room knows nothing of steps, transition systems, solvers or languages.
 
+mod array;
+mod bits;
 mod build;
+mod build_words;
 mod dag;
 mod eval;
 mod interval;
 mod pool;
 mod read;
+mod read_words;
 mod sexpr;
 mod text;
 mod value;
 
+pub use array::ArrayValue;
+pub use bits::Bits;
 pub use dag::Dag;
 pub use eval::{Assignment, EvalError, Evaluator, Functions};
 pub use interval::{Interval, Intervals};
 pub use pool::{FuncId, Function, Op, Pool, Sort, Term, TermId, VarId};
 pub use read::{Named, read_value};
+pub use read_words::read_sort;
 pub use sexpr::{Sexpr, SexprKind, SexprTree, Sexprs, TextError};
 pub use text::name_text;
 pub use value::Value;
 
-pub use num_bigint::BigInt;
+pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;

@@ -7,13 +7,20 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-use crate::Value;
+use crate::{Bits, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sort {
     Bool,
     Int,
     Real,
+    /// Words of this many bits, at least one.
+    BitVec(u32),
+    /// Total functions from words to words; both widths are at least one.
+    Array {
+        index: u32,
+        element: u32,
+    },
 }
 
 /// A term of one pool.
@@ -77,6 +84,38 @@ pub enum Op {
     ToReal,
     /// Real -> Int: the greatest integer not above
     Floor,
+    /// bitwise, w -> w
+    BvNot,
+    /// bitwise, w, w -> w
+    BvAnd,
+    /// bitwise, w, w -> w
+    BvXor,
+    /// w -> w, modulo 2^w as all arithmetic of words
+    BvNeg,
+    /// w, w -> w
+    BvAdd,
+    /// w, w -> w
+    BvMul,
+    /// w, w -> w, unsigned; all ones where the divisor is zero
+    BvUdiv,
+    /// w, w -> w, unsigned; the dividend where the divisor is zero
+    BvUrem,
+    /// w, w -> w; zero where the amount is not below w
+    BvShl,
+    /// w, w -> w; zero where the amount is not below w
+    BvLshr,
+    /// < on words taken as unsigned numbers
+    BvUlt,
+    /// v, w -> v + w, the high part first
+    Concat,
+    /// w -> hi - lo + 1: bits `lo` to `hi`, both included
+    Extract { hi: u32, lo: u32 },
+    /// Array, index -> element
+    Select,
+    /// Array, index, element -> Array
+    Store,
+    /// element -> Array: the same element everywhere
+    ConstArray { index: u32, element: u32 },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -193,6 +232,18 @@ impl Pool {
 
     pub fn as_bool(&self, id: TermId) -> Option<bool> {
         self.as_const(id).and_then(Value::as_bool)
+    }
+
+    pub fn as_bits(&self, id: TermId) -> Option<&Bits> {
+        self.as_const(id).and_then(Value::as_bits)
+    }
+
+    /// The width of a word.
+    pub fn width(&self, id: TermId) -> u32 {
+        match self.sort(id) {
+            Sort::BitVec(width) => width,
+            _ => unreachable!("only words have a width"),
+        }
     }
 
     /// The argument of a negation.

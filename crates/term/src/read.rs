@@ -7,6 +7,7 @@ use num_rational::BigRational;
 use num_traits::{Pow, Zero};
 use rustc_hash::FxHashMap;
 
+use crate::read_words::{literal, word_value};
 use crate::sexpr::{Sexpr, SexprKind, SexprTree, Sexprs, TextError};
 use crate::{FuncId, Pool, Sort, TermId, Value};
 
@@ -65,6 +66,7 @@ pub fn read_value(root: Sexpr<'_>, sort: Sort) -> Result<Value, TextError> {
                 Err(TextError::new(at, "expected an integer"))
             }
         }
+        Sort::BitVec(_) | Sort::Array { .. } => word_value(root, sort),
     }
 }
 
@@ -119,8 +121,8 @@ fn number(text: &str) -> Option<(BigRational, bool)> {
     }
 }
 
-struct Reader<'p, R> {
-    pool: &'p mut Pool,
+pub(crate) struct Reader<'p, R> {
+    pub(crate) pool: &'p mut Pool,
     resolve: R,
     /// Let-bound names, innermost last.
     scopes: FxHashMap<String, Vec<TermId>>,
@@ -151,9 +153,10 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
         let mut done: Option<TermId> = None;
         loop {
             if let Some(s) = next.take() {
-                match s.atom() {
-                    Some(text) => done = Some(self.atom(s, text)?),
-                    None => frames.push(open(s)?),
+                match (literal(s), s.atom()) {
+                    (Some(bits), _) => done = Some(self.pool.constant(bits.into())),
+                    (None, Some(text)) => done = Some(self.atom(s, text)?),
+                    (None, None) => frames.push(open(s)?),
                 }
             }
             let Some(frame) = frames.last_mut() else {
@@ -257,7 +260,7 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
             return result.map_err(|what| TextError::new(head.at(), format!("`{text}` {what}")));
         }
         if head.kind() == SexprKind::List {
-            return self.divisible(head, &args);
+            return self.indexed(head, &args);
         }
         let Some(name) = head.name() else {
             return Err(TextError::new(head.at(), "expected a function"));
@@ -271,8 +274,9 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
         }
     }
 
-    /// `((_ divisible n) x)`, the one indexed operator that arithmetic solvers print.
-    fn divisible(&mut self, head: Sexpr<'_>, args: &[TermId]) -> Result<TermId, TextError> {
+    /// `((_ divisible n) x)`, the one indexed operator of arithmetic that solvers print; others are
+    /// of words.
+    fn indexed(&mut self, head: Sexpr<'_>, args: &[TermId]) -> Result<TermId, TextError> {
         let parts: Vec<Sexpr<'_>> = head.items().take(4).collect();
         if let [underscore, word, n] = parts[..]
             && underscore.is_symbol("_")
@@ -287,7 +291,7 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
             let remainder = self.pool.int_mod(x, n);
             return Ok(self.pool.eq(remainder, zero));
         }
-        Err(TextError::new(head.at(), "expected a function"))
+        self.indexed_operator(head, args)
     }
 
     /// An interpreted operator; None if it is none of ours, Err if the arguments do not fit.
@@ -314,7 +318,7 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
             "<=" | "<" | ">=" | ">" => self.comparison(op, args),
             "+" | "*" | "-" => self.arithmetic(op, args),
             "/" => {
-                if args.len() < 2 || sorts.contains(&Sort::Bool) {
+                if args.len() < 2 || !sorts.iter().all(|&s| is_arithmetic(s)) {
                     Err("needs arithmetic arguments")
                 } else {
                     let args: Vec<TermId> = args.iter().map(|&a| self.as_real(a)).collect();
@@ -334,7 +338,7 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
                 ([x], Some(Sort::Int | Sort::Real)) => Ok(self.conversion(op, *x)),
                 _ => Err("needs one arithmetic argument"),
             },
-            _ => return None,
+            _ => return self.word_operator(op, args),
         })
     }
 
@@ -411,7 +415,7 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
         }
     }
 
-    fn fold(
+    pub(crate) fn fold(
         &mut self,
         args: &[TermId],
         mut f: impl FnMut(&mut Pool, TermId, TermId) -> TermId,
@@ -431,25 +435,28 @@ impl<R: FnMut(&str) -> Option<Named>> Reader<'_, R> {
     fn arithmetic_args(&mut self, args: &[TermId]) -> Result<Vec<TermId>, &'static str> {
         let args = self.same_sort(args)?;
         match args.first() {
-            Some(&a) if self.pool.sort(a) != Sort::Bool => Ok(args),
+            Some(&a) if is_arithmetic(self.pool.sort(a)) => Ok(args),
             _ => Err("needs arithmetic arguments"),
         }
     }
 
     /// The arguments at one sort: integers among reals are converted.
     fn same_sort(&mut self, args: &[TermId]) -> Result<Vec<TermId>, &'static str> {
-        let has = |sort: Sort, pool: &Pool| args.iter().any(|&a| pool.sort(a) == sort);
-        let bools = has(Sort::Bool, self.pool);
-        let (ints, reals) = (has(Sort::Int, self.pool), has(Sort::Real, self.pool));
-        if bools && (ints || reals) {
+        let mut sorts: Vec<Sort> = args.iter().map(|&a| self.pool.sort(a)).collect();
+        sorts.sort_unstable();
+        sorts.dedup();
+        if sorts.len() <= 1 {
+            return Ok(args.to_vec());
+        }
+        if !sorts.into_iter().all(is_arithmetic) {
             return Err("has arguments of different sorts");
         }
-        Ok(if ints && reals {
-            args.iter().map(|&a| self.as_real(a)).collect()
-        } else {
-            args.to_vec()
-        })
+        Ok(args.iter().map(|&a| self.as_real(a)).collect())
     }
+}
+
+fn is_arithmetic(sort: Sort) -> bool {
+    matches!(sort, Sort::Int | Sort::Real)
 }
 
 fn open(s: Sexpr<'_>) -> Result<Frame<'_>, TextError> {

@@ -2,34 +2,44 @@
 //! than once is bound by `let`. Bindings are grouped by how deep they depend on each other, so that
 //! the lets nest no deeper than they must. [`crate::read`] is the inverse.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use rustc_hash::FxHashMap;
 
 use crate::sexpr::quote;
-use crate::{Op, Pool, Sort, Term, TermId, Value};
+use crate::{Bits, Op, Pool, Sort, Term, TermId, Value};
 
 /// The words a variable's name must be told apart from.
-const RESERVED: [&str; 27] = [
+const RESERVED: [&str; 52] = [
     "true", "false", "not", "and", "or", "=>", "xor", "=", "distinct", "ite", "+", "-", "*", "<=",
     "<", ">=", ">", "div", "mod", "/", "to_real", "to_int", "is_int", "abs", "let", "_", "!",
+    "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem",
+    "bvshl", "bvlshr", "bvashr", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt",
+    "bvsge", "concat", "select", "store", "as",
 ];
 
 impl Sort {
     /// Its name in SMT-LIB.
-    pub fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Sort::Bool => "Bool",
             Sort::Int => "Int",
             Sort::Real => "Real",
-        }
+            Sort::BitVec(width) => return Cow::Owned(format!("(_ BitVec {width})")),
+            Sort::Array { index, element } => {
+                return Cow::Owned(format!("(Array (_ BitVec {index}) (_ BitVec {element}))"));
+            }
+        })
     }
 }
 
 impl Op {
     /// Its name in SMT-LIB.
-    pub fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Op::Not => "not",
             Op::And => "and",
             Op::Or => "or",
@@ -44,19 +54,58 @@ impl Op {
             Op::RealDiv => "/",
             Op::ToReal => "to_real",
             Op::Floor => "to_int",
-        }
+            Op::BvNot => "bvnot",
+            Op::BvAnd => "bvand",
+            Op::BvXor => "bvxor",
+            Op::BvNeg => "bvneg",
+            Op::BvAdd => "bvadd",
+            Op::BvMul => "bvmul",
+            Op::BvUdiv => "bvudiv",
+            Op::BvUrem => "bvurem",
+            Op::BvShl => "bvshl",
+            Op::BvLshr => "bvlshr",
+            Op::BvUlt => "bvult",
+            Op::Concat => "concat",
+            Op::Extract { hi, lo } => return Cow::Owned(format!("(_ extract {hi} {lo})")),
+            Op::Select => "select",
+            Op::Store => "store",
+            Op::ConstArray { index, element } => {
+                let sort = Sort::Array { index, element };
+                return Cow::Owned(format!("(as const {})", sort.name()));
+            }
+        })
     }
 }
 
 impl Value {
-    /// As SMT-LIB text: `(- 3)`, `(/ 7.0 2.0)`.
+    /// As SMT-LIB text: `(- 3)`, `(/ 7.0 2.0)`, `#b00101`.
     pub fn text(&self) -> String {
         match self {
             Value::Bool(b) => b.to_string(),
             Value::Int(n) if n.is_negative() => format!("(- {})", n.magnitude()),
             Value::Int(n) => n.to_string(),
             Value::Real(r) => real_text(r),
+            Value::Bits(bits) => bits_text(bits),
+            Value::Array(array) => {
+                let head = format!("((as const {}) ", array.sort().name());
+                let mut text = "(store ".repeat(array.exceptions().len());
+                text.push_str(&head);
+                text.push_str(&bits_text(array.default()));
+                text.push(')');
+                for (at, element) in array.exceptions() {
+                    let _ = write!(text, " {} {})", bits_text(&at), bits_text(&element));
+                }
+                text
+            }
         }
+    }
+}
+
+fn bits_text(bits: &Bits) -> String {
+    if bits.width().is_multiple_of(4) {
+        format!("#x{:0>1$x}", bits.value(), bits.width() as usize / 4)
+    } else {
+        format!("#b{:0>1$b}", bits.value(), bits.width() as usize)
     }
 }
 
@@ -163,7 +212,7 @@ impl Pool {
                     out.push_str(&name_text(self.var_name(*v)));
                     continue;
                 }
-                Term::App(op, _) => op.name().to_owned(),
+                Term::App(op, _) => op.name().into_owned(),
                 Term::Call(f, _) => name_text(&self.function(*f).name),
             };
             let args = self.get(id).args();
