@@ -1,16 +1,54 @@
-//! Bit-blasting: a term of Booleans and finite integers as literals of a graph.
+//! Bit-blasting: a term of Booleans, finite integers, words and small arrays as literals of a graph.
 
 use std::fmt;
 use std::sync::Arc;
 
-use assay_term::{Op, Pool, Term, TermId, Value, VarId};
+use assay_term::{Op, Pool, Sort, Term, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::vector::{self, Memory};
+use crate::word::ripple_add;
 use crate::{Aig, AigLit, Blasted, Word};
 
 /// Words beyond this width are refused: nobody's subranges need them, and products of such words
 /// would eat all memory before any solver saw them.
 pub const MAX_BITS: usize = 1024;
+
+/// Arrays with more bits than this in all their elements, and words as wide, have no bit-level
+/// meaning: an SMT solver, which looks only at the elements that matter, does better.
+pub const MAX_EXPANDED: usize = 1 << 16;
+
+/// How many bits a word or an array has; None if they are too many.
+pub fn expanded_bits(sort: Sort) -> Option<usize> {
+    let bits = match sort {
+        Sort::Array { index, element } => {
+            let elements = 1usize.checked_shl(index).filter(|_| index < usize::BITS);
+            elements?.checked_mul(element as usize)?
+        }
+        Sort::BitVec(width) => width as usize,
+        Sort::Bool | Sort::Int | Sort::Real => return None,
+    };
+    (bits <= MAX_EXPANDED).then_some(bits)
+}
+
+/// Why a word or an array cannot be blasted whatever its arguments are; None if it can, or is
+/// neither.
+pub fn too_wide(pool: &Pool, id: TermId) -> Option<String> {
+    let sort = pool.sort(id);
+    if !matches!(sort, Sort::BitVec(_) | Sort::Array { .. }) {
+        return None;
+    }
+    match (expanded_bits(sort), pool.get(id)) {
+        (None, _) => Some(format!("it needs more than {MAX_EXPANDED} bits")),
+        // A square of gates.
+        (Some(width), Term::App(Op::BvMul | Op::BvUdiv | Op::BvUrem, _)) if width > MAX_BITS => {
+            Some(format!(
+                "it multiplies or divides more than {MAX_BITS} bits"
+            ))
+        }
+        _ => None,
+    }
+}
 
 /// A term that has no finite bit-level meaning. The message names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,15 +93,20 @@ pub fn blast(
     }
     missing.sort_unstable();
     for id in missing {
+        if let Some(why) = too_wide(pool, id) {
+            return Err(refuse(pool, id, &why));
+        }
         let value = match pool.get(id) {
             Term::Const(Value::Bool(b)) => Blasted::Bool(AigLit::constant(*b)),
             Term::Const(Value::Int(n)) => Blasted::Int(Arc::new(Word::constant(n.clone()))),
             Term::Const(Value::Real(_)) => return Err(refuse(pool, id, "it is real")),
+            Term::Const(Value::Bits(bits)) => Blasted::Bits(Arc::new(vector::constant(bits))),
+            Term::Const(Value::Array(array)) => Blasted::Array(Arc::new(Memory::constant(array))),
             Term::Var(v) => var(aig, *v)?,
             Term::Call(..) => return Err(refuse(pool, id, "its function is uninterpreted")),
             Term::App(op, args) => apply(aig, pool, id, *op, args, cache)?,
         };
-        if value.bits().len() > MAX_BITS {
+        if pool.sort(id) == Sort::Int && value.bits().len() > MAX_BITS {
             let why = format!("it needs more than {MAX_BITS} bits");
             return Err(refuse(pool, id, &why));
         }
@@ -88,7 +131,7 @@ fn apply(
     let word = |i: usize| -> &Arc<Word> {
         match &cache[&args[i]] {
             Blasted::Int(word) => word,
-            Blasted::Bool(_) => unreachable!("terms are well sorted"),
+            _ => unreachable!("terms are well sorted"),
         }
     };
     let fold = |aig: &mut Aig, f: fn(&Word, &mut Aig, &Word) -> Word| {
@@ -112,13 +155,7 @@ fn apply(
             Blasted::Bool(aig.or_all(lits))
         }
         Op::Eq => Blasted::Bool(cache[&args[0]].equal(aig, &cache[&args[1]])),
-        Op::Ite => match (&cache[&args[1]], &cache[&args[2]]) {
-            (Blasted::Bool(t), Blasted::Bool(e)) => Blasted::Bool(aig.ite(lit(0), *t, *e)),
-            (Blasted::Int(t), Blasted::Int(e)) => {
-                Blasted::Int(Arc::new(Word::ite(aig, lit(0), t, e)))
-            }
-            _ => unreachable!("terms are well sorted"),
-        },
+        Op::Ite => Blasted::choose(aig, lit(0), &cache[&args[1]], &cache[&args[2]]),
         Op::Add => fold(aig, Word::add),
         Op::Mul => fold(aig, Word::mul),
         Op::Le => Blasted::Bool(word(0).le(aig, word(1))),
@@ -127,7 +164,43 @@ fn apply(
         Op::Mod => Blasted::Int(Arc::new(word(0).div_mod(aig, word(1)).1)),
         Op::RealDiv | Op::ToReal => return Err(refuse(pool, id, "it is real")),
         Op::Floor => return Err(refuse(pool, id, "it reads a real")),
+        Op::BvAdd => {
+            let bits = |id: TermId| cache[&id].bits();
+            Blasted::Bits(Arc::new(
+                match [args[0], args[1]].map(|a| negated(pool, a)) {
+                    [_, Some(b)] => vector::subtract(aig, bits(args[0]), bits(b)),
+                    [Some(a), _] => vector::subtract(aig, bits(args[1]), bits(a)),
+                    _ => ripple_add(aig, bits(args[0]), bits(args[1]), AigLit::FALSE).0,
+                },
+            ))
+        }
+        Op::BvNot
+        | Op::BvAnd
+        | Op::BvXor
+        | Op::BvNeg
+        | Op::BvMul
+        | Op::BvUdiv
+        | Op::BvUrem
+        | Op::BvShl
+        | Op::BvLshr
+        | Op::BvUlt
+        | Op::Concat
+        | Op::Extract { .. }
+        | Op::Select
+        | Op::Store
+        | Op::ConstArray { .. } => {
+            let args: Vec<&Blasted> = args.iter().map(|a| &cache[a]).collect();
+            vector::apply(aig, op, &args)
+        }
     })
+}
+
+/// The b of -b: adding it needs no adder of its own.
+fn negated(pool: &Pool, id: TermId) -> Option<TermId> {
+    match pool.get(id) {
+        Term::App(Op::BvNeg, args) => Some(args[0]),
+        _ => None,
+    }
 }
 
 /// The error for a term, named by what a person can find again: its variables.

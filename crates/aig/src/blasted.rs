@@ -2,30 +2,35 @@
 
 use std::sync::Arc;
 
-use assay_term::{BigInt, Interval, Pool, Sort, Value, VarId};
+use assay_term::{BigInt, Bits, Interval, Pool, Sort, Value, VarId};
 
-use crate::{Aig, AigLit, BlastError, MAX_BITS, Word};
+use crate::vector::{self, Memory};
+use crate::{Aig, AigLit, BlastError, MAX_BITS, MAX_EXPANDED, Word, expanded_bits};
 
 /// A value at bit level. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blasted {
     Bool(AigLit),
     Int(Arc<Word>),
+    Bits(Arc<Vec<AigLit>>),
+    Array(Arc<Memory>),
 }
 
 impl Blasted {
-    /// The bits: one of a Boolean, those of a word.
+    /// The bits: one of a Boolean, those of a word, those of all elements of an array.
     pub fn bits(&self) -> &[AigLit] {
         match self {
             Blasted::Bool(lit) => std::slice::from_ref(lit),
             Blasted::Int(word) => word.bits(),
+            Blasted::Bits(bits) => bits,
+            Blasted::Array(memory) => &memory.bits,
         }
     }
 
     pub fn as_bool(&self) -> Option<AigLit> {
         match self {
             Blasted::Bool(lit) => Some(*lit),
-            Blasted::Int(_) => None,
+            _ => None,
         }
     }
 
@@ -34,6 +39,11 @@ impl Blasted {
         match self {
             Blasted::Bool(lit) => Value::Bool(truth(*lit)),
             Blasted::Int(word) => Value::Int(word.value(truth)),
+            Blasted::Bits(bits) => {
+                let bits: Vec<bool> = bits.iter().copied().map(truth).collect();
+                Bits::from_bits(&bits).into()
+            }
+            Blasted::Array(memory) => memory.value(truth).into(),
         }
     }
 
@@ -42,11 +52,30 @@ impl Blasted {
         match (self, other) {
             (Blasted::Bool(a), Blasted::Bool(b)) => aig.iff(*a, *b),
             (Blasted::Int(a), Blasted::Int(b)) => a.equal(aig, b),
+            (Blasted::Bits(_), Blasted::Bits(_)) | (Blasted::Array(_), Blasted::Array(_)) => {
+                vector::equal(aig, self.bits(), other.bits())
+            }
             _ => unreachable!("terms are well sorted"),
         }
     }
 
-    /// A new Boolean or word for a variable of its sort and `range`. A word's value can leave the range
+    /// `t` where `c` holds, else `e`. Both are of one sort.
+    pub fn choose(aig: &mut Aig, c: AigLit, t: &Blasted, e: &Blasted) -> Blasted {
+        match (t, e) {
+            (Blasted::Bool(t), Blasted::Bool(e)) => Blasted::Bool(aig.ite(c, *t, *e)),
+            (Blasted::Int(t), Blasted::Int(e)) => Blasted::Int(Arc::new(Word::ite(aig, c, t, e))),
+            (Blasted::Bits(t), Blasted::Bits(e)) => {
+                Blasted::Bits(Arc::new(vector::choose(aig, c, t, e)))
+            }
+            (Blasted::Array(t), Blasted::Array(e)) => Blasted::Array(Arc::new(Memory {
+                bits: vector::choose(aig, c, &t.bits, &e.bits),
+                ..**t
+            })),
+            _ => unreachable!("terms are well sorted"),
+        }
+    }
+
+    /// A new Boolean, word or array for a variable of its sort and `range`. A word's value can leave the range
     /// within its width: assume [`Blasted::in_own_range`].
     pub fn fresh(
         aig: &mut Aig,
@@ -75,14 +104,30 @@ impl Blasted {
             (Sort::Real, _) => Err(BlastError::new(format!(
                 "the variable {name} is not finite: it is real"
             ))),
+            (sort @ (Sort::BitVec(_) | Sort::Array { .. }), _) => {
+                let Some(count) = expanded_bits(sort) else {
+                    return Err(BlastError::new(format!(
+                        "the variable {name} needs more than {MAX_EXPANDED} bits"
+                    )));
+                };
+                let bits: Vec<AigLit> = (0..count).map(|_| aig.input()).collect();
+                Ok(match sort {
+                    Sort::Array { index, element } => Blasted::Array(Arc::new(Memory {
+                        index,
+                        element,
+                        bits,
+                    })),
+                    _ => Blasted::Bits(Arc::new(bits)),
+                })
+            }
         }
     }
 
-    /// Whether an integer's bits stand for a value of its interval; true of a Boolean.
+    /// Whether an integer's bits stand for a value of its interval; true of all else.
     pub fn in_own_range(&self, aig: &mut Aig) -> AigLit {
         match self {
-            Blasted::Bool(_) => AigLit::TRUE,
             Blasted::Int(word) => word.within(aig, word.range()),
+            _ => AigLit::TRUE,
         }
     }
 }

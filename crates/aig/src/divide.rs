@@ -127,26 +127,39 @@ fn power_of_two(n: &BigInt) -> bool {
     n.is_positive() && n.trailing_zeros() == Some(n.bits() - 1)
 }
 
-/// Long division of non-negative words, most significant bit first. Right for divisors above zero.
+/// Long division of non-negative words. Right for divisors above zero.
 fn unsigned(aig: &mut Aig, n: &Word, d: &Word) -> (Word, Word) {
-    let width = d.bits().len() + 1;
-    let inverted: Vec<AigLit> = (0..width).map(|i| !d.bit(i)).collect();
-    let steps = n.bits().len() - 1;
-    let mut rest = vec![AigLit::FALSE; width];
-    let mut quotient = vec![AigLit::FALSE; steps + 1];
-    for i in (0..steps).rev() {
+    let magnitude = |w: &Word| w.bits()[..w.bits().len() - 1].to_vec();
+    let (mut quotient, rest) = long_division(aig, &magnitude(n), d.bits());
+    quotient.push(AigLit::FALSE);
+    let zero = BigInt::zero();
+    let quotient = Word::from_bits(quotient, Interval::new(zero.clone(), n.range().hi.clone()));
+    // The remainder keeps the divisor's bits; its exact range is the caller's.
+    let hi = d.range().hi.clone().max(zero.clone());
+    (quotient, Word::from_bits(rest, Interval::new(zero, hi)))
+}
+
+/// Restoring division of unsigned bits, most significant first: a quotient as wide as the dividend
+/// and a remainder one bit wider than the divisor. A divisor of zero gives all ones and the dividend
+/// where the divisor is as wide as the dividend.
+pub(crate) fn long_division(
+    aig: &mut Aig,
+    n: &[AigLit],
+    d: &[AigLit],
+) -> (Vec<AigLit>, Vec<AigLit>) {
+    let mut inverted: Vec<AigLit> = d.iter().map(|&bit| !bit).collect();
+    inverted.push(AigLit::TRUE);
+    let mut rest = vec![AigLit::FALSE; inverted.len()];
+    let mut quotient = vec![AigLit::FALSE; n.len()];
+    for i in (0..n.len()).rev() {
         // rest < d before, so twice it and a bit fit in one bit more.
         rest.rotate_right(1);
-        rest[0] = n.bits()[i];
+        rest[0] = n[i];
         let (difference, no_borrow) = ripple_add(aig, &rest, &inverted, AigLit::TRUE);
         quotient[i] = no_borrow;
         for (r, &x) in rest.iter_mut().zip(&difference) {
             *r = aig.ite(no_borrow, x, *r);
         }
     }
-    let zero = BigInt::zero();
-    let quotient = Word::from_bits(quotient, Interval::new(zero.clone(), n.range().hi.clone()));
-    // The remainder keeps the divisor's bits; its exact range is the caller's.
-    let hi = d.range().hi.clone().max(zero.clone());
-    (quotient, Word::from_bits(rest, Interval::new(zero, hi)))
+    (quotient, rest)
 }

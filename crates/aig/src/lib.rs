@@ -4,6 +4,7 @@
 //! * [`Word`]: an integer as two's complement bits together with the interval it stays in.
 //! * [`blast`]: a term as a [`Blasted`] value. Integers are mathematical integers: every word has as
 //!   many bits as its interval needs, so no operation wraps.
+//! * [`Memory`]: an array as all its elements; words that wrap are plain slices of literals.
 //! * [`Tseitin`]: the cone of a literal as clauses, on demand.
 //! * [`Simulator`]: 64 input patterns at a time.
 //!
@@ -16,12 +17,14 @@ mod divide;
 mod graph;
 mod lit;
 mod simulate;
+mod vector;
 mod word;
 
-pub use blast::{BlastError, MAX_BITS, blast};
+pub use blast::{BlastError, MAX_BITS, MAX_EXPANDED, blast, expanded_bits, too_wide};
 pub use blasted::Blasted;
 pub use cnf::{ClauseSink, Tseitin};
 pub use graph::{Aig, Node};
 pub use lit::AigLit;
 pub use simulate::Simulator;
+pub use vector::Memory;
 pub use word::Word;

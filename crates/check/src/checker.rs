@@ -52,11 +52,11 @@ impl Checker {
         if problem.is_finite() {
             return Some(Checker::Lrat { timeout });
         }
-        let nonlinear = problem.is_nonlinear();
+        let beyond_linear = problem.is_beyond_linear();
         let able: Vec<(&SmtSolver, Family)> = solvers
             .iter()
             .filter_map(|s| Some((s, Family::of(&s.name)?)))
-            .filter(|(_, family)| !(nonlinear && *family == Family::Yices))
+            .filter(|(_, family)| !(beyond_linear && *family == Family::Yices))
             .collect();
         let prover = prover.and_then(Family::of);
         let other = able.iter().find(|(_, family)| Some(*family) != prover);

@@ -11,6 +11,8 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
 
+use crate::words;
+
 pub(crate) struct Valuation<'a> {
     pool: &'a Pool,
     values: &'a [Value],
@@ -167,7 +169,8 @@ pub(crate) fn apply(op: Op, args: &[&Value]) -> Result<Value, String> {
         (Op::RealDiv, [Real(n), Real(d)]) => Real(n / d),
         (Op::ToReal, [Int(n)]) => Real(BigRational::from_integer(n.clone())),
         (Op::Floor, [Real(r)]) => Int(r.numer().div_floor(r.denom())),
-        _ => return Err(format!("{op:?} on arguments of the wrong sorts")),
+        _ => words::apply(op, args)
+            .ok_or_else(|| format!("{op:?} on arguments of the wrong sorts"))?,
     })
 }
 

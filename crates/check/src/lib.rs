@@ -22,6 +22,7 @@ mod smt;
 mod sorts;
 mod trace;
 mod unroll;
+mod words;
 
 pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate, check_certificates};
 pub use execution::{Execution, check_stimulus};

@@ -18,6 +18,7 @@ use std::fmt;
 use assay_system::{Certificate, System, VarKind};
 use assay_term::{Op, Pool, Sort, Term, TermId, VarId};
 
+use crate::sat::vector::{is_small, signals};
 use crate::sorts::check_lemmas;
 
 /// One thing to prove.
@@ -132,26 +133,38 @@ impl<'a> Problem<'a> {
         self.pool.below(&roots)
     }
 
-    /// Whether every value that takes part is Boolean or an integer with a finite range.
+    /// Whether every value that takes part is Boolean, an integer with a finite range, or a word or
+    /// an array with few enough bits.
     pub fn is_finite(&self) -> bool {
         let bounded = |v: &VarId| match self.system.sort(*v) {
             Sort::Bool => true,
             Sort::Int => range_of(self.system, *v).is_some(),
             Sort::Real => false,
+            sort @ (Sort::BitVec(_) | Sort::Array { .. }) => signals(sort).is_some(),
         };
         self.sources.iter().all(bounded)
             && self.terms().into_iter().all(|id| {
-                self.pool.sort(id) != Sort::Real && !matches!(self.pool.get(id), Term::Call(..))
+                let fits = match self.pool.sort(id) {
+                    Sort::Bool | Sort::Int => true,
+                    Sort::Real => false,
+                    sort @ (Sort::BitVec(_) | Sort::Array { .. }) => signals(sort).is_some(),
+                };
+                fits && match (self.pool.get(id), self.pool.sort(id)) {
+                    (Term::Call(..), _) => false,
+                    (Term::App(op, _), Sort::BitVec(width)) => is_small(*op, width),
+                    _ => true,
+                }
             })
     }
 
-    /// Whether some product has two unknown factors or some division an unknown divisor.
-    pub fn is_nonlinear(&self) -> bool {
+    /// Whether there is more than linear arithmetic: some product has two unknown factors, some
+    /// division an unknown divisor, or there are words or arrays.
+    pub fn is_beyond_linear(&self) -> bool {
         let unknown = |id: &&TermId| self.pool.as_const(**id).is_none();
         self.terms().into_iter().any(|id| match self.pool.get(id) {
             Term::App(Op::Mul, args) => args.iter().filter(unknown).count() > 1,
             Term::App(Op::IntDiv | Op::Mod | Op::RealDiv, args) => unknown(&&args[1]),
-            _ => false,
+            _ => matches!(self.pool.sort(id), Sort::BitVec(_) | Sort::Array { .. }),
         })
     }
 }
@@ -162,7 +175,7 @@ pub(crate) fn range_of(
 ) -> Option<&(assay_term::BigInt, assay_term::BigInt)> {
     match system.sort(var) {
         Sort::Int => system.var(var).range.as_ref(),
-        Sort::Bool | Sort::Real => None,
+        _ => None,
     }
 }
 

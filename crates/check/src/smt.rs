@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use assay_system::VarKind;
-use assay_term::{BigInt, Op, Sort, Term, TermId, Value, VarId};
+use assay_term::{BigInt, Bits, Op, Sort, Term, TermId, Value, VarId};
 use num_traits::Signed;
 use rustc_hash::FxHashMap;
 
@@ -39,7 +39,7 @@ pub(crate) fn script(problems: &[Problem<'_>], preamble: &str) -> Result<Script,
         };
         printer.line(format_args!("(push 1)"));
         for (i, function) in problem.pool.functions().iter().enumerate() {
-            let args: Vec<&str> = function.args.iter().map(|s| sort_name(*s)).collect();
+            let args: Vec<String> = function.args.iter().map(|s| sort_name(*s)).collect();
             let (args, result) = (args.join(" "), sort_name(function.result));
             printer.line(format_args!("(declare-fun f{i} ({args}) {result})"));
         }
@@ -90,7 +90,7 @@ impl Printer<'_> {
                 Term::Var(v) => self.symbol(*v, step)?,
                 term @ (Term::App(..) | Term::Call(..)) => {
                     let head = match term {
-                        Term::App(op, _) => operator(*op).to_owned(),
+                        Term::App(op, _) => operator(*op),
                         Term::Call(f, _) => format!("f{}", f.0),
                         Term::Const(_) | Term::Var(_) => unreachable!("matched above"),
                     };
@@ -197,16 +197,21 @@ impl Encoder for Printer<'_> {
     }
 }
 
-fn sort_name(sort: Sort) -> &'static str {
+fn sort_name(sort: Sort) -> String {
     match sort {
-        Sort::Bool => "Bool",
-        Sort::Int => "Int",
-        Sort::Real => "Real",
+        Sort::Bool => "Bool".into(),
+        Sort::Int => "Int".into(),
+        Sort::Real => "Real".into(),
+        Sort::BitVec(width) => format!("(_ BitVec {width})"),
+        Sort::Array { index, element } => {
+            let word = |width| sort_name(Sort::BitVec(width));
+            format!("(Array {} {})", word(index), word(element))
+        }
     }
 }
 
-fn operator(op: Op) -> &'static str {
-    match op {
+fn operator(op: Op) -> String {
+    let name = match op {
         Op::Not => "not",
         Op::And => "and",
         Op::Or => "or",
@@ -221,7 +226,26 @@ fn operator(op: Op) -> &'static str {
         Op::RealDiv => "/",
         Op::ToReal => "to_real",
         Op::Floor => "to_int",
-    }
+        Op::BvNot => "bvnot",
+        Op::BvAnd => "bvand",
+        Op::BvXor => "bvxor",
+        Op::BvNeg => "bvneg",
+        Op::BvAdd => "bvadd",
+        Op::BvMul => "bvmul",
+        Op::BvUdiv => "bvudiv",
+        Op::BvUrem => "bvurem",
+        Op::BvShl => "bvshl",
+        Op::BvLshr => "bvlshr",
+        Op::BvUlt => "bvult",
+        Op::Concat => "concat",
+        Op::Extract { hi, lo } => return format!("(_ extract {hi} {lo})"),
+        Op::Select => "select",
+        Op::Store => "store",
+        Op::ConstArray { index, element } => {
+            return format!("(as const {})", sort_name(Sort::Array { index, element }));
+        }
+    };
+    name.to_owned()
 }
 
 fn literal(value: &Value) -> String {
@@ -235,6 +259,19 @@ fn literal(value: &Value) -> String {
             } else {
                 magnitude
             }
+        }
+        Value::Bits(bits) => format!("(_ bv{} {})", bits.value(), bits.width()),
+        Value::Array(array) => {
+            let word = |bits: Bits| literal(&bits.into());
+            let mut text = format!(
+                "((as const {}) {})",
+                sort_name(array.sort()),
+                word(array.default().clone())
+            );
+            for (at, element) in array.exceptions() {
+                text = format!("(store {text} {} {})", word(at), word(element));
+            }
+            text
         }
     }
 }

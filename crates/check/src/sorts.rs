@@ -54,14 +54,14 @@ fn sort_of(pool: &Pool, before: &[Sort], node: &Term) -> Result<Sort, String> {
 }
 
 fn result_sort(op: Op, args: &[Sort]) -> Option<Sort> {
-    use Sort::{Bool, Int, Real};
+    use Sort::{Array, BitVec, Bool, Int, Real};
     match (op, args) {
         (Op::Not, [Bool]) => Some(Bool),
         (Op::And | Op::Or, [_, _, ..]) if args.iter().all(|s| *s == Bool) => Some(Bool),
         (Op::Eq, [a, b]) if a == b => Some(Bool),
         (Op::Ite, [Bool, a, b]) if a == b => Some(*a),
         (Op::Add | Op::Mul, [first, _, ..])
-            if *first != Bool && args.iter().all(|s| s == first) =>
+            if matches!(first, Int | Real) && args.iter().all(|s| s == first) =>
         {
             Some(*first)
         }
@@ -70,6 +70,32 @@ fn result_sort(op: Op, args: &[Sort]) -> Option<Sort> {
         (Op::RealDiv, [Real, Real]) => Some(Real),
         (Op::ToReal, [Int]) => Some(Real),
         (Op::Floor, [Real]) => Some(Int),
+        (Op::BvNot | Op::BvNeg, [BitVec(w)]) => Some(BitVec(*w)),
+        (
+            Op::BvAnd
+            | Op::BvXor
+            | Op::BvAdd
+            | Op::BvMul
+            | Op::BvUdiv
+            | Op::BvUrem
+            | Op::BvShl
+            | Op::BvLshr,
+            [BitVec(v), BitVec(w)],
+        ) if v == w => Some(BitVec(*w)),
+        (Op::BvUlt, [BitVec(v), BitVec(w)]) if v == w => Some(Bool),
+        (Op::Concat, [BitVec(v), BitVec(w)]) => v.checked_add(*w).map(BitVec),
+        (Op::Extract { hi, lo }, [BitVec(w)]) if lo <= hi && hi < *w => Some(BitVec(hi - lo + 1)),
+        (Op::Select, [Array { index, element }, BitVec(at)]) if at == index => {
+            Some(BitVec(*element))
+        }
+        (Op::Store, [array @ Array { index, element }, BitVec(at), BitVec(w)])
+            if at == index && w == element =>
+        {
+            Some(*array)
+        }
+        (Op::ConstArray { index, element }, [BitVec(w)]) if index >= 1 && element == *w => {
+            Some(Array { index, element })
+        }
         _ => None,
     }
 }

@@ -58,23 +58,23 @@ impl Terms {
         for id in pool.below(roots) {
             let digest = match pool.get(id) {
                 Term::Const(value) => Hasher::new("const")
-                    .text(pool.sort(id).name())
+                    .text(&pool.sort(id).name())
                     .text(&value.text())
                     .done(),
                 Term::Var(v) => Hasher::new("var").key(&var(*v)).done(),
                 Term::App(op, args) => {
                     let mut args: Vec<Key> = args.iter().map(|a| known[a]).collect();
-                    if matches!(op, Op::And | Op::Or | Op::Eq | Op::Add | Op::Mul) {
+                    if is_commutative(*op) {
                         args.sort_unstable();
                     }
-                    Hasher::new("app").text(op.name()).keys(&args).done()
+                    Hasher::new("app").text(&op.name()).keys(&args).done()
                 }
                 Term::Call(f, args) => {
                     let args: Vec<Key> = args.iter().map(|a| known[a]).collect();
                     let function = pool.function(*f);
                     Hasher::new("call")
                         .text(&function.name)
-                        .text(function.result.name())
+                        .text(&function.result.name())
                         .keys(&args)
                         .done()
                 }
@@ -97,7 +97,7 @@ impl Terms {
         };
         let head = Hasher::new("variable")
             .text(name)
-            .text(system.sort(v).name())
+            .text(&system.sort(v).name())
             .text(&range);
         match kind {
             VarKind::Input => head.text("input"),
@@ -110,4 +110,20 @@ impl Terms {
         }
         .done()
     }
+}
+
+/// Whether the order of arguments is an accident of the pool.
+fn is_commutative(op: Op) -> bool {
+    matches!(
+        op,
+        Op::And
+            | Op::Or
+            | Op::Eq
+            | Op::Add
+            | Op::Mul
+            | Op::BvAnd
+            | Op::BvXor
+            | Op::BvAdd
+            | Op::BvMul
+    )
 }

@@ -49,7 +49,7 @@ impl<'a> Keys<'a> {
             .map(|(n, v)| {
                 Hasher::new("name")
                     .text(n)
-                    .text(system.sort(v).name())
+                    .text(&system.sort(v).name())
                     .done()
             })
             .collect();

@@ -233,7 +233,7 @@ fn stable(system: &System) -> Vec<String> {
     let mut colours: Vec<Key> = system
         .var_ids()
         .map(|v| match unnamed(v) {
-            true => Hasher::new("unnamed").text(system.sort(v).name()).done(),
+            true => Hasher::new("unnamed").text(&system.sort(v).name()).done(),
             false => Hasher::new("named").text(&system.var(v).name).done(),
         })
         .collect();

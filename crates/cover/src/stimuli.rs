@@ -4,15 +4,19 @@
 use std::sync::Arc;
 
 use assay_system::{Random, Stimulus, System, open};
-use assay_term::{BigInt, BigRational, Functions, Sort, Term, TermId, Value, VarId};
+use assay_term::{
+    ArrayValue, BigInt, BigRational, BigUint, Bits, Functions, Sort, Term, TermId, Value, VarId,
+};
 
 const TRACES: u64 = 24;
 const STEPS: usize = 12;
 const MAX_CONSTANTS: usize = 64;
+/// Random arrays have fewer elements than this that differ from the others.
+const ENTRIES: u64 = 8;
 
 /// A fixed number of executions; the same for the same system.
 pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
-    let (ints, reals) = constants(system);
+    let worth = Worth::of(system);
     (0..TRACES)
         .map(|seed| {
             let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa55a);
@@ -27,7 +31,7 @@ pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
                     {
                         return value.clone();
                     }
-                    let value = pick(system, *v, &ints, &reals, &mut random);
+                    let value = pick(system, *v, &worth, &mut random);
                     last.insert(*v, value.clone());
                     value
                 };
@@ -45,37 +49,61 @@ pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
 }
 
 /// The numbers worth trying.
-fn constants(system: &System) -> (Vec<BigInt>, Vec<BigRational>) {
-    let mut ints: Vec<BigInt> = (-2..=2).map(BigInt::from).collect();
-    let mut reals: Vec<BigRational> = (-2..=2)
-        .map(|n| BigRational::from_integer(BigInt::from(n)))
-        .collect();
-    let roots: Vec<TermId> = system
-        .var_ids()
-        .flat_map(|v| system.defining_terms(v))
-        .collect();
-    for id in system.pool.below(&roots) {
-        match system.pool.get(id) {
-            Term::Const(Value::Int(n)) if ints.len() < MAX_CONSTANTS => {
-                ints.extend([n.clone(), n - 1, n + 1]);
-            }
-            Term::Const(Value::Real(r)) if reals.len() < MAX_CONSTANTS => {
-                let one = BigRational::from_integer(BigInt::from(1));
-                reals.extend([r.clone(), r - &one, r + &one]);
-            }
-            _ => {}
-        }
-    }
-    (ints, reals)
+struct Worth {
+    ints: Vec<BigInt>,
+    reals: Vec<BigRational>,
+    /// Cut to the width at hand.
+    words: Vec<BigUint>,
 }
 
-fn pick(
-    system: &System,
-    var: VarId,
-    ints: &[BigInt],
-    reals: &[BigRational],
-    random: &mut Random,
-) -> Value {
+impl Worth {
+    fn of(system: &System) -> Worth {
+        let mut worth = Worth {
+            ints: (-2..=2).map(BigInt::from).collect(),
+            reals: (-2..=2)
+                .map(|n| BigRational::from_integer(BigInt::from(n)))
+                .collect(),
+            words: (0..=2u32).map(BigUint::from).collect(),
+        };
+        let roots: Vec<TermId> = system
+            .var_ids()
+            .flat_map(|v| system.defining_terms(v))
+            .collect();
+        for id in system.pool.below(&roots) {
+            match system.pool.get(id) {
+                Term::Const(Value::Int(n)) if worth.ints.len() < MAX_CONSTANTS => {
+                    worth.ints.extend([n.clone(), n - 1, n + 1]);
+                }
+                Term::Const(Value::Real(r)) if worth.reals.len() < MAX_CONSTANTS => {
+                    let one = BigRational::from_integer(BigInt::from(1));
+                    worth.reals.extend([r.clone(), r - &one, r + &one]);
+                }
+                Term::Const(Value::Bits(b)) if worth.words.len() < MAX_CONSTANTS => {
+                    let n = b.value();
+                    let below = if b.is_zero() { n.clone() } else { n - 1u32 };
+                    worth.words.extend([n.clone(), below, n + 1u32]);
+                }
+                _ => {}
+            }
+        }
+        worth
+    }
+
+    /// As often a number worth trying as any.
+    fn word(&self, width: u32, random: &mut Random) -> Bits {
+        if random.below(2) == 0 {
+            return Bits::new(width, one_of(&self.words, random));
+        }
+        let bits: Vec<bool> = (0..width).map(|_| random.below(2) == 1).collect();
+        Bits::from_bits(&bits)
+    }
+}
+
+fn one_of<T: Clone>(numbers: &[T], random: &mut Random) -> T {
+    numbers[random.below(numbers.len() as u64) as usize].clone()
+}
+
+fn pick(system: &System, var: VarId, worth: &Worth, random: &mut Random) -> Value {
     match (system.sort(var), &system.var(var).range) {
         (Sort::Bool, _) => Value::Bool(random.below(2) == 1),
         (Sort::Int, Some((lo, hi))) => {
@@ -83,7 +111,14 @@ fn pick(
             let width = u64::try_from(&width).unwrap_or(u64::MAX);
             Value::Int(lo + BigInt::from(random.below(width)))
         }
-        (Sort::Int, None) => Value::Int(ints[random.below(ints.len() as u64) as usize].clone()),
-        (Sort::Real, _) => Value::Real(reals[random.below(reals.len() as u64) as usize].clone()),
+        (Sort::Int, None) => Value::Int(one_of(&worth.ints, random)),
+        (Sort::Real, _) => Value::Real(one_of(&worth.reals, random)),
+        (Sort::BitVec(width), _) => worth.word(width, random).into(),
+        (Sort::Array { index, element }, _) => {
+            let entries: Vec<(Bits, Bits)> = (0..random.below(ENTRIES))
+                .map(|_| (worth.word(index, random), worth.word(element, random)))
+                .collect();
+            ArrayValue::new(index, worth.word(element, random), entries).into()
+        }
     }
 }

@@ -4,9 +4,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use assay_aig::{MAX_EXPANDED, expanded_bits, too_wide};
 use assay_solver::{
     Found, Oracle, OracleError, SatOracle, SmtOptions, SmtOracle, SolverKind, StopFlag,
-    is_nonlinear,
+    is_beyond_linear,
 };
 use assay_system::{Cone, System};
 use assay_term::{Op, Sort, Term, TermId};
@@ -49,7 +50,8 @@ impl std::error::Error for NoSolver {}
 
 impl Backend {
     /// Chooses for the cone of `properties`. Linear arithmetic goes to Yices first; products and
-    /// quotients of variables go to z3 or cvc5, never to Yices, whose oracle refuses them.
+    /// quotients of variables, words and arrays go to z3 or cvc5, never to Yices, whose oracle refuses
+    /// them.
     pub fn choose(
         system: &System,
         properties: &[usize],
@@ -68,8 +70,8 @@ impl Backend {
                 options: SmtOptions::default(),
             });
         };
-        let nonlinear = is_nonlinear(&system.pool, &terms_of(system, &cone, &roots));
-        let order: &[SolverKind] = if nonlinear {
+        let beyond_linear = is_beyond_linear(&system.pool, &terms_of(system, &cone, &roots));
+        let order: &[SolverKind] = if beyond_linear {
             &[SolverKind::Z3, SolverKind::Cvc5]
         } else {
             &[SolverKind::Yices, SolverKind::Z3, SolverKind::Cvc5]
@@ -83,7 +85,7 @@ impl Backend {
                 choice: Choice::Smt(solver),
                 z3,
                 options: SmtOptions {
-                    nonlinear,
+                    beyond_linear,
                     ..SmtOptions::default()
                 },
             }),
@@ -137,6 +139,11 @@ pub fn infinite(system: &System, cone: &Cone, roots: &[TermId]) -> Option<String
             Sort::Real => return Some(format!("{name} is a real")),
             Sort::Int if intervals.of_var(v).is_some() => {}
             Sort::Int => return Some(format!("{name} is an unbounded int")),
+            sort @ (Sort::BitVec(_) | Sort::Array { .. }) => {
+                if expanded_bits(sort).is_none() {
+                    return Some(format!("{name} has more than {MAX_EXPANDED} bits"));
+                }
+            }
         }
     }
     let roots = terms_of(system, cone, roots);
@@ -154,7 +161,11 @@ pub fn infinite(system: &System, cone: &Cone, roots: &[TermId]) -> Option<String
             _ if system.pool.sort(id) == Sort::Real => {
                 return Some("the model computes with reals".into());
             }
-            _ => {}
+            _ => {
+                if let Some(why) = too_wide(&system.pool, id) {
+                    return Some(format!("a word or an array is too large: {why}"));
+                }
+            }
         }
     }
     None

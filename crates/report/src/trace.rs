@@ -11,6 +11,9 @@ pub enum Kind {
     Bool,
     Int,
     Real,
+    /// A bit-vector of this width.
+    Word(u32),
+    Array,
     /// Value n is the n-th literal.
     Enum(Arc<[String]>),
 }
@@ -68,6 +71,8 @@ impl TraceView {
                     (Shown::Plain, Sort::Bool) => Kind::Bool,
                     (Shown::Plain, Sort::Int) => Kind::Int,
                     (Shown::Plain, Sort::Real) => Kind::Real,
+                    (Shown::Plain, Sort::BitVec(width)) => Kind::Word(width),
+                    (Shown::Plain, Sort::Array { .. }) => Kind::Array,
                 };
                 Signal {
                     name: var.name.clone(),

@@ -2,9 +2,9 @@
 //!
 //! Reals are rationals, so nothing here rounds: a finite decimal expansion is written out, any other value is a fraction.
 
-use assay_term::{BigInt, BigRational, Value};
+use assay_term::{BigInt, BigRational, BigUint, Bits, Value};
 use num_integer::Integer;
-use num_traits::{One, Signed, Zero};
+use num_traits::{Num, One, Signed, Zero};
 
 use crate::Kind;
 
@@ -32,11 +32,13 @@ pub fn show(kind: &Kind, value: &Value) -> String {
 pub struct Plain<'a>(pub &'a Value);
 
 impl Plain<'_> {
-    fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         match self.0 {
             Value::Bool(_) => Kind::Bool,
             Value::Int(_) => Kind::Int,
             Value::Real(_) => Kind::Real,
+            Value::Bits(bits) => Kind::Word(bits.width()),
+            Value::Array(_) => Kind::Array,
         }
     }
 
@@ -51,7 +53,8 @@ impl std::fmt::Display for Plain<'_> {
     }
 }
 
-/// Integers beyond 2^53 and all rationals are strings (`"7/2"`, `"2"`), enum literals are their names.
+/// Integers beyond 2^53 and all rationals are strings (`"7/2"`, `"2"`), enum literals are their names, words
+/// are digits with their base (`"0b101"`, `"0x2a"`) and arrays a default and its exceptions (`"[0x00; 0b01: 0x2a]"`).
 pub fn to_json(kind: &Kind, value: &Value) -> serde_json::Value {
     match (kind, value) {
         (_, Value::Bool(b)) => (*b).into(),
@@ -61,7 +64,18 @@ pub fn to_json(kind: &Kind, value: &Value) -> serde_json::Value {
             _ => n.to_string().into(),
         },
         (_, Value::Real(r)) => r.to_string().into(),
+        (_, Value::Bits(_) | Value::Array(_)) => value.to_string().into(),
     }
+}
+
+/// A word from its digits; None if it is none of this width.
+pub(crate) fn read_word(width: u32, text: &str) -> Option<Bits> {
+    let (digits, radix) = match text.strip_prefix("0x") {
+        Some(digits) => (digits, 16),
+        None => (text.strip_prefix("0b")?, 2),
+    };
+    let value = BigUint::from_str_radix(digits, radix).ok()?;
+    (width >= 1 && value.bits() <= u64::from(width)).then(|| Bits::new(width, value))
 }
 
 /// The exact decimal expansion, if it is finite and short: `-0.125`, `2.0`.
@@ -147,6 +161,21 @@ mod tests {
         assert_eq!(to_json(&Kind::Real, &real(7, 2)), "7/2");
         assert_eq!(to_json(&Kind::Real, &real(2, 1)), "2");
         assert_eq!(to_json(&Kind::Bool, &Value::Bool(true)), true);
+    }
+
+    #[test]
+    fn words_and_arrays_are_read_as_hardware_is() {
+        let word = |width, n: u32| Bits::new(width, n);
+        let plain = |value: Value| Plain(&value).to_json();
+        assert_eq!(plain(word(3, 5).into()), "0b101");
+        assert_eq!(plain(word(9, 42).into()), "0x02a");
+        let entries = [(word(2, 1), word(8, 42)), (word(2, 3), word(8, 7))];
+        let array = assay_term::ArrayValue::new(2, word(8, 0), entries);
+        assert_eq!(plain(array.into()), "[0x00; 0b01: 0x2a, 0b11: 0x07]");
+        assert_eq!(read_word(9, "0x02a"), Some(word(9, 42)));
+        assert_eq!(read_word(3, "0b101"), Some(word(3, 5)));
+        assert_eq!(read_word(3, "0b1101"), None);
+        assert_eq!(read_word(8, "42"), None);
     }
 
     proptest::proptest! {

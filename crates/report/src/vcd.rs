@@ -1,7 +1,7 @@
 //! A trace as a value change dump (IEEE 1364-2005, clause 18), for waveform viewers.
 //!
 //! One step is one time unit; node instances are scopes. Booleans are wires, integers are two's complement vectors as wide as
-//! the trace needs, enums are strings (an extension that GTKWave and Surfer read), and reals are the nearest doubles,
+//! the trace needs, words are vectors of their width, enums and arrays are strings (an extension that GTKWave and Surfer read), and reals are the nearest doubles,
 //! because the format has no exact ones; the CSV is exact.
 
 use std::collections::BTreeMap;
@@ -103,7 +103,8 @@ impl Scope<'_> {
                 Kind::Bool => ("wire", 1),
                 Kind::Int => ("integer", int_bits(signal)),
                 Kind::Real => ("real", 64),
-                Kind::Enum(_) => ("string", 1),
+                Kind::Word(width) => ("wire", u64::from(*width)),
+                Kind::Enum(_) | Kind::Array => ("string", 1),
             };
             let _ = writeln!(
                 out,
@@ -162,7 +163,9 @@ fn int_bits(signal: &Signal) -> u64 {
 
 fn change(signal: &Signal, step: usize, code: &str) -> String {
     match (&signal.kind, &signal.values[step]) {
-        (Kind::Enum(_), value) => format!("s{} {code}", word(&show(&signal.kind, value))),
+        (Kind::Enum(_) | Kind::Array, value) => {
+            format!("s{} {code}", word(&show(&signal.kind, value)))
+        }
         (_, Value::Bool(b)) => format!("{}{code}", u8::from(*b)),
         (_, Value::Int(n)) if n.is_negative() => {
             let modulus = BigInt::one() << int_bits(signal);
@@ -170,6 +173,9 @@ fn change(signal: &Signal, step: usize, code: &str) -> String {
         }
         (_, Value::Int(n)) => format!("b{n:b} {code}"),
         (_, Value::Real(r)) => format!("r{:?} {code}", approximate(r)),
+        (_, Value::Bits(bits)) if bits.width() == 1 => format!("{}{code}", u8::from(bits.is_one())),
+        (_, Value::Bits(bits)) => format!("b{:b} {code}", bits.value()),
+        (_, Value::Array(array)) => format!("s{} {code}", word(&array.to_string())),
     }
 }
 

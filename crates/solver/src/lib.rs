@@ -12,4 +12,4 @@ mod smt;
 pub use discover::{Found, How, SolverKind, discover};
 pub use oracle::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
 pub use sat::SatOracle;
-pub use smt::{NoAnswer, SmtOptions, SmtOracle, SmtProcess, is_nonlinear};
+pub use smt::{NoAnswer, SmtOptions, SmtOracle, SmtProcess, is_beyond_linear};

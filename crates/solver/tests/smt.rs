@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_solver::{
     Answer, Found, Lit, Oracle, SmtOptions, SmtOracle, SolverKind, Step, Stop, StopFlag, discover,
-    is_nonlinear,
+    is_beyond_linear,
 };
 use assay_term::{
     BigInt, BigRational, Evaluator, FuncId, Function, Functions, Pool, Sort, TermId, Value, VarId,
@@ -225,20 +225,20 @@ fn misuse_is_an_error() {
         let square = pool.mul(x_term, x_term);
         let nonlinear = pool.eq(square, zero);
         let linear = pool.eq(x_term, zero);
-        assert!(is_nonlinear(&pool, &[nonlinear]) && !is_nonlinear(&pool, &[linear]));
+        assert!(is_beyond_linear(&pool, &[nonlinear]) && !is_beyond_linear(&pool, &[linear]));
         let mut o = oracle(&found);
         assert!(o.literal(&pool, linear, Step(0)).is_err());
         o.free(&pool, x, Step(0), None).unwrap();
         assert!(o.free(&pool, x, Step(0), None).is_err());
         assert!(o.values(&pool, &[(x, Step(0))]).is_err());
         let taken = o.literal(&pool, nonlinear, Step(0)).is_ok();
-        assert_eq!(taken, found.kind.takes_nonlinear());
+        assert_eq!(taken, found.kind.takes_beyond_linear());
         let options = SmtOptions {
-            nonlinear: true,
+            beyond_linear: true,
             ..SmtOptions::default()
         };
         let made = SmtOracle::new(&found, StopFlag::new(), options);
-        assert_eq!(made.is_ok(), found.kind.takes_nonlinear());
+        assert_eq!(made.is_ok(), found.kind.takes_beyond_linear());
         assert_eq!(o.solve(&[], None), Ok(Answer::Sat));
         let late = o.literal(&pool, linear, Step(0)).unwrap();
         assert!(o.truths(&[late]).is_err(), "newer than the model");

@@ -52,6 +52,7 @@ fn grow(pool: &mut Pool, choices: &[(u8, u16, u16, u16)]) -> TermId {
             Sort::Bool => bools.push(term),
             Sort::Int => ints.push(term),
             Sort::Real => reals.push(term),
+            Sort::BitVec(_) | Sort::Array { .. } => unreachable!("see words.rs"),
         }
     }
     for &(op, i, j, k) in choices {

@@ -5,19 +5,24 @@
 //! down to the bits of that range. At the step where the range is still to be proved, the state has
 //! all bits of its next-state term, so a value that leaves the range is seen and not wrapped.
 
+use std::rc::Rc;
+
 use assay_system::VarKind;
 use assay_term::{Op, Sort, Term, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use super::gates::{Clauses, Gates, Signal};
+use super::vector::{self, Table};
 use super::word::Word;
 use crate::obligations::{Obligation, Problem, range_of};
 use crate::unroll::{Encoder, Part, pending};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Wires {
+pub(crate) enum Wires {
     Bit(Signal),
     Word(Word),
+    Vector(Rc<[Signal]>),
+    Array(Table),
 }
 
 /// The goal of one obligation that a question asks about.
@@ -118,6 +123,8 @@ impl<'a> Circuit<'a> {
                 Term::Const(Value::Bool(b)) => Wires::Bit((*b).into()),
                 Term::Const(Value::Int(n)) => Wires::Word(Word::constant(n)),
                 Term::Const(Value::Real(_)) => return Err("reals have no bits".into()),
+                Term::Const(Value::Bits(bits)) => Wires::Vector(vector::word(bits).into()),
+                Term::Const(Value::Array(array)) => Wires::Array(Table::constant(array)),
                 Term::Var(v) => self.lookup(*v, step)?.clone(),
                 Term::Call(..) => return Err("a function that is not interpreted".into()),
                 Term::App(op, args) => {
@@ -133,7 +140,7 @@ impl<'a> Circuit<'a> {
     fn bit(&mut self, term: TermId, step: usize) -> Result<Signal, String> {
         match self.term(term, step)? {
             Wires::Bit(signal) => Ok(signal),
-            Wires::Word(_) => Err("a formula that is not Boolean".into()),
+            _ => Err("a formula that is not Boolean".into()),
         }
     }
 
@@ -169,6 +176,19 @@ impl Encoder for Circuit<'_> {
                 Wires::Word(word)
             }
             Sort::Real => return Err(format!("{} is real", system.var(var).name)),
+            sort @ (Sort::BitVec(_) | Sort::Array { .. }) => {
+                let count = vector::signals(sort)
+                    .ok_or_else(|| format!("{} has too many bits", system.var(var).name))?;
+                let signals = (0..count).map(|_| self.gates.free()).collect();
+                match sort {
+                    Sort::Array { index, element } => Wires::Array(Table {
+                        index,
+                        element,
+                        signals,
+                    }),
+                    _ => Wires::Vector(signals),
+                }
+            }
         };
         self.vars.insert((var, step), wires);
         Ok(())
@@ -246,7 +266,7 @@ fn apply(
     op: Op,
     args: &[&Wires],
 ) -> Result<Wires, String> {
-    use Wires::{Bit, Word as Num};
+    use Wires::{Array, Bit, Vector, Word as Num};
     Ok(match (op, args) {
         (Op::Not, [Bit(a)]) => Bit(!*a),
         (Op::And | Op::Or, _) => {
@@ -264,6 +284,13 @@ fn apply(
         }
         (Op::Eq, [Bit(a), Bit(b)]) => Bit(!gates.xor(*a, *b)),
         (Op::Eq, [Num(a), Num(b)]) => Bit(a.eq(gates, b)),
+        (Op::Eq, [Vector(a), Vector(b)]) => Bit(vector::equal(gates, a, b)),
+        (Op::Eq, [Array(a), Array(b)]) => Bit(vector::equal(gates, &a.signals, &b.signals)),
+        (Op::Ite, [Bit(c), Vector(a), Vector(b)]) => Vector(vector::mux(gates, *c, a, b).into()),
+        (Op::Ite, [Bit(c), Array(a), Array(b)]) => Array(Table {
+            signals: vector::mux(gates, *c, &a.signals, &b.signals).into(),
+            ..*a
+        }),
         (Op::Ite, [Bit(c), Bit(a), Bit(b)]) => Bit(gates.mux(*c, *a, *b)),
         (Op::Ite, [Bit(c), Num(a), Num(b)]) => Num(Word::mux(gates, *c, a, b)),
         (Op::Le, [Num(a), Num(b)]) => Bit(a.le(gates, b)),
@@ -283,6 +310,7 @@ fn apply(
         }
         (Op::IntDiv, [Num(n), Num(d)]) => Num(n.divide(gates, d, facts).0),
         (Op::Mod, [Num(n), Num(d)]) => Num(n.divide(gates, d, facts).1),
-        _ => return Err(format!("{op:?} has no finite encoding here")),
+        _ => vector::apply(gates, op, args)
+            .ok_or_else(|| format!("{op:?} has no finite encoding here"))?,
     })
 }

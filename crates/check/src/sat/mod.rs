@@ -1,12 +1,14 @@
 //! Finite problems: our own bit-blasting, CaDiCaL, and a verified proof of every answer.
 //!
-//! `gates` is the circuit and its clauses, `word` the integers in it, `encode` the obligations,
+//! `gates` is the circuit and its clauses, `word` the integers in it, `vector` its words that
+//! wrap and its arrays, `encode` the obligations,
 //! `cadical` the solver with its proof. Base and step are one question each, asked of a fresh
 //! solver: is there an execution on which one of the obligations fails?
 
 mod cadical;
 mod encode;
 mod gates;
+pub(crate) mod vector;
 mod word;
 
 use std::time::{Duration, Instant};

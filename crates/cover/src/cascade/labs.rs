@@ -73,6 +73,8 @@ fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
                 Sort::Bool => false,
                 Sort::Int => system.var(v).range.is_none(),
                 Sort::Real => true,
+                // Too large for bits only where what it replaces is.
+                Sort::BitVec(_) | Sort::Array { .. } => false,
             }
     })
 }

@@ -9,6 +9,7 @@ mod number;
 mod program;
 #[cfg(test)]
 mod tests;
+mod word;
 
 use assay_system::{Mutants, Role, Stimulus};
 use assay_term::{Value, VarId};

@@ -1,8 +1,12 @@
 //! Machine numbers for simulation: exact where they fit, and known not to fit where they do not.
 
-use assay_term::{BigInt, BigRational, Op, Sort, Value};
+use assay_term::{BigInt, BigRational, Bits, Op, Sort, Value};
+
+use super::word;
 
 /// A fraction in lowest terms with a positive denominator; integers and Booleans have denominator 1.
+/// A word of up to 64 bits is its bits and, in place of the denominator, its width: operators then know
+/// the width from their arguments. Wider words and arrays do not fit.
 pub type Number = (i64, i64);
 
 pub const FALSE: Number = (0, 1);
@@ -19,6 +23,8 @@ pub fn number(value: &Value) -> Number {
         Value::Bool(b) => truth(*b),
         Value::Int(n) => fraction(n, &BigInt::from(1)),
         Value::Real(r) => fraction(r.numer(), r.denom()),
+        Value::Bits(bits) => word::number(bits),
+        Value::Array(_) => UNFIT,
     }
 }
 
@@ -29,10 +35,12 @@ pub fn value(number: Number, sort: Sort) -> Option<Value> {
         Sort::Bool => Value::Bool(number != FALSE),
         Sort::Int => Value::Int(n),
         Sort::Real => Value::Real(BigRational::new(n, d)),
+        Sort::BitVec(width) => Bits::new(width, number.0 as u64).into(),
+        Sort::Array { .. } => unreachable!("arrays do not fit"),
     })
 }
 
-fn truth(b: bool) -> Number {
+pub(super) fn truth(b: bool) -> Number {
     if b { TRUE } else { FALSE }
 }
 
@@ -83,6 +91,20 @@ fn fitting(op: Op, args: &[u32], number: impl Fn(u32) -> Number) -> Option<Numbe
         Op::RealDiv => reduce(at(0).0.checked_mul(at(1).1)?, at(0).1.checked_mul(at(1).0)?)?,
         Op::ToReal => at(0),
         Op::Floor => (at(0).0.div_euclid(at(0).1), 1),
+        Op::BvNot
+        | Op::BvAnd
+        | Op::BvXor
+        | Op::BvNeg
+        | Op::BvAdd
+        | Op::BvMul
+        | Op::BvUdiv
+        | Op::BvUrem
+        | Op::BvShl
+        | Op::BvLshr
+        | Op::BvUlt
+        | Op::Concat
+        | Op::Extract { .. } => word::apply(op, at)?,
+        Op::Select | Op::Store | Op::ConstArray { .. } => return None,
     })
 }
 

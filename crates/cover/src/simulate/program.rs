@@ -5,7 +5,7 @@
 //! slots after them belong to patches and are read by nothing below.
 
 use assay_system::{Mutants, Stimulus, System, VarKind, default_value, init_order};
-use assay_term::{FuncId, Op, Term, TermId, VarId};
+use assay_term::{FuncId, Op, Sort, Term, TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use super::number::{FALSE, Number, TRUE, UNFIT, apply, number};
@@ -301,6 +301,10 @@ impl Builder<'_> {
                 Term::Const(value) => Code::Const(number(value)),
                 Term::Var(_) => unreachable!("variables come first"),
                 Term::App(op, list) => Code::Apply(*op, args(list)),
+                // The default of a word would need its width.
+                Term::Call(..) if matches!(pool.sort(id), Sort::BitVec(_) | Sort::Array { .. }) => {
+                    Code::Const(UNFIT)
+                }
                 Term::Call(f, list) => Code::Call(*f, args(list)),
             };
             self.push(id, code);

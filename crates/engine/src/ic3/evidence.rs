@@ -30,12 +30,20 @@ fn negation(pool: &mut Pool, model: &Model, lit: LatchLit) -> TermId {
     if lit.value() { pool.not(bit) } else { bit }
 }
 
-/// The bit as a term: division by a power of two rounds down, so this is two's complement for
-/// negative numbers too.
+/// The bit as a term: of an integer, division by a power of two rounds down, so this is two's
+/// complement for negative numbers too.
 fn bit_term(pool: &mut Pool, bit: Bit) -> TermId {
     let var = pool.var(bit.var);
-    if pool.sort(var) == Sort::Bool {
-        return var;
+    match pool.sort(var) {
+        Sort::Bool => return var,
+        Sort::BitVec(_) => return word_bit(pool, var, bit.index),
+        Sort::Array { index, element } => {
+            let element = element as usize;
+            let at = pool.bits(index, bit.index / element);
+            let selected = pool.select(var, at);
+            return word_bit(pool, selected, bit.index % element);
+        }
+        Sort::Int | Sort::Real => {}
     }
     if bit.is_sign {
         let zero = pool.int(0);
@@ -46,6 +54,12 @@ fn bit_term(pool: &mut Pool, bit: Bit) -> TermId {
     let shifted = pool.int_div(var, weight);
     let low = pool.int_mod(shifted, two);
     pool.eq(low, one)
+}
+
+fn word_bit(pool: &mut Pool, word: TermId, index: usize) -> TermId {
+    let index = index as u32;
+    let bit = pool.extract(index, index, word);
+    pool.bool_of_bv(bit)
 }
 
 /// The execution along a path, cut after the first violation of the property; None if there is no

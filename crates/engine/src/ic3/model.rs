@@ -1,6 +1,6 @@
 //! The bit-level model of one property: latches, inputs, next-state functions, initial states.
 //!
-//! A latch is a bit of a state, of a rigid parameter (its next value is its own), or of an input
+//! A latch is a bit of a state (of an array: a bit of one of its elements), of a rigid parameter (its next value is its own), or of an input
 //! that some initial value reads: such an input is remembered as a latch whose next value is a new
 //! input, so that the initial states are a predicate on latches alone and the first transition uses
 //! the very inputs that the initial values came from.
@@ -289,6 +289,7 @@ fn assemble(
             let bit_of = |value: &Blasted| match value {
                 Blasted::Bool(lit) => *lit,
                 Blasted::Int(word) => word.bit(index),
+                Blasted::Bits(_) | Blasted::Array(_) => value.bits()[index],
             };
             match register.init.as_ref().map(|v| bit_of(v).as_constant()) {
                 Some(Some(value)) => pinned.push(LatchLit::new(latches.len(), value)),

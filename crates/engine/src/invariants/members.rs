@@ -3,7 +3,8 @@
 
 use assay_system::{Cone, System, VarKind, execute, replay};
 use assay_term::{
-    BigInt, EvalError, Evaluator, Functions, Op, Pool, Sort, Term, TermId, Value, VarId,
+    ArrayValue, BigInt, Bits, EvalError, Evaluator, Functions, Op, Pool, Sort, Term, TermId, Value,
+    VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -44,6 +45,14 @@ impl Members {
                 Sort::Bool => bools.push(term),
                 Sort::Int => numerics[0].push(term),
                 Sort::Real => numerics[1].push(term),
+                Sort::BitVec(width) if width <= 3 => {
+                    // As with small ranges below: which value it has.
+                    for n in 0..1u32 << width {
+                        let value = pool.bits(width, n);
+                        bools.push(pool.eq(term, value));
+                    }
+                }
+                Sort::BitVec(_) | Sort::Array { .. } => {}
             }
         }
         // Comparisons with constants say in which mode or phase a machine is.
@@ -54,7 +63,7 @@ impl Members {
                     continue;
                 }
                 match pool.get(id) {
-                    Term::App(Op::Le | Op::Lt | Op::Eq, args)
+                    Term::App(Op::Le | Op::Lt | Op::BvUlt | Op::Eq, args)
                         if pool.sort(args[0]) != Sort::Bool =>
                     {
                         bools.push(id)
@@ -229,7 +238,20 @@ fn random_value(system: &System, var: VarId, constants: &[BigInt], random: &mut 
             let n = constants[bits as usize % constants.len()].clone();
             Value::Real(assay_term::BigRational::from_integer(n))
         }
+        (Sort::BitVec(width), _) => random_word(width, bits, random).into(),
+        (Sort::Array { index, element }, _) => {
+            ArrayValue::constant(index, random_word(element, bits, random)).into()
+        }
     }
+}
+
+/// Half of them small, where counters and addresses begin.
+fn random_word(width: u32, bits: u64, random: &mut SplitMix) -> Bits {
+    if bits & 1 == 0 {
+        return Bits::new(width, (bits >> 1) % 4);
+    }
+    let digits: Vec<bool> = (0..width).map(|_| random.next() & 1 == 1).collect();
+    Bits::from_bits(&digits)
 }
 
 /// The cone's variables by distance from the properties, inputs left out: nothing is invariant about

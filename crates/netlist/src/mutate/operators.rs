@@ -2,7 +2,7 @@
 
 use assay_source::{SourceFile, Span};
 use assay_system::{Catalogue, Group, Role, System, VarKind, Variable};
-use assay_term::{Sort, TermId, VarId};
+use assay_term::{Bits, Sort, TermId, VarId};
 
 use super::Site;
 
@@ -133,7 +133,15 @@ fn free(system: &mut System, wire: VarId) -> TermId {
 fn stuck(system: &mut System, wire: VarId, value: bool) -> Option<TermId> {
     match system.sort(wire) {
         Sort::Bool => Some(system.pool.bool(value)),
-        Sort::Int | Sort::Real => None,
+        Sort::BitVec(width) => {
+            let word = if value {
+                Bits::ones(width)
+            } else {
+                Bits::zero(width)
+            };
+            Some(system.pool.constant(word.into()))
+        }
+        Sort::Int | Sort::Real | Sort::Array { .. } => None,
     }
 }
 

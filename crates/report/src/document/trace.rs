@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use assay_system::Role;
-use assay_term::{BigInt, BigRational};
+use assay_term::{BigInt, BigRational, Bits};
 use serde::{Deserialize, Serialize};
 
-use crate::value::to_json;
+use crate::value::{Plain, read_word, to_json};
 use crate::{FunctionTable, Kind, Signal, TraceView};
 
-/// A truth value, an integer, or a text: an enum literal, an integer beyond 2^53, or a rational such as `7/2`.
+/// A truth value, an integer, or a text: an enum literal, an integer beyond 2^53, a rational such as `7/2`, a word such
+/// as `0x2a`, or an array such as `[0x00; 0b01: 0x2a]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Bool(bool),
@@ -29,6 +30,9 @@ pub struct SignalInfo {
     /// Of an enum, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literals: Vec<String>,
+    /// Of a word, in bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +42,8 @@ pub enum SignalKind {
     Int,
     Real,
     Enum,
+    Word,
+    Array,
 }
 
 /// An execution. Every step has one value for each name.
@@ -74,21 +80,30 @@ impl SignalInfo {
                 Kind::Int => SignalKind::Int,
                 Kind::Real => SignalKind::Real,
                 Kind::Enum(_) => SignalKind::Enum,
+                Kind::Word(_) => SignalKind::Word,
+                Kind::Array => SignalKind::Array,
             },
             literals: match &s.kind {
                 Kind::Enum(literals) => literals.to_vec(),
                 _ => vec![],
             },
+            width: match s.kind {
+                Kind::Word(width) => Some(width),
+                _ => None,
+            },
         };
         view.signals.iter().map(info).collect()
     }
 
-    fn shown_as(&self) -> Kind {
+    /// How values of this column are shown. The texts of arrays speak for themselves.
+    fn shown_as<'a>(&self, column: impl Iterator<Item = &'a Value> + Clone) -> Kind {
         match self.kind {
             SignalKind::Bool => Kind::Bool,
             SignalKind::Int => Kind::Int,
             SignalKind::Real => Kind::Real,
             SignalKind::Enum => Kind::Enum(self.literals.clone().into()),
+            SignalKind::Word => Kind::Word(self.width.unwrap_or(1)),
+            SignalKind::Array => guess(column),
         }
     }
 }
@@ -106,8 +121,11 @@ impl Trace {
                 .rows
                 .iter()
                 .map(|(arguments, value)| Row {
-                    arguments: arguments.iter().map(|a| plain(&kind_of(a), a)).collect(),
-                    value: plain(&kind_of(value), value),
+                    arguments: arguments
+                        .iter()
+                        .map(|a| plain(&Plain(a).kind(), a))
+                        .collect(),
+                    value: plain(&Plain(value).kind(), value),
                 })
                 .collect(),
         });
@@ -136,7 +154,7 @@ impl Trace {
             let info = by_name.get(name.as_str());
             let column = self.steps.iter().map(|values| &values[at]);
             let kind = match info {
-                Some(info) => info.shown_as(),
+                Some(info) => info.shown_as(column.clone()),
                 None => guess(column.clone()),
             };
             let is_input = || self.inputs.contains(name);
@@ -167,14 +185,6 @@ impl Trace {
             signals: shown.collect(),
             functions: functions.collect(),
         }
-    }
-}
-
-fn kind_of(value: &assay_term::Value) -> Kind {
-    match value {
-        assay_term::Value::Bool(_) => Kind::Bool,
-        assay_term::Value::Int(_) => Kind::Int,
-        assay_term::Value::Real(_) => Kind::Real,
     }
 }
 
@@ -225,6 +235,9 @@ fn exact(kind: &Kind, value: &Value) -> assay_term::Value {
             text.parse()
                 .unwrap_or_else(|_| BigRational::from(BigInt::ZERO)),
         ),
+        (Kind::Word(width), Value::Text(text)) => read_word(*width, text)
+            .unwrap_or_else(|| Bits::zero((*width).max(1)))
+            .into(),
         (_, Value::Text(text)) => Exact::Int(text.parse().unwrap_or(BigInt::ZERO)),
     }
 }

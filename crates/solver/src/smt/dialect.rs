@@ -1,6 +1,6 @@
 //! What the solvers do differently, found by trying.
 
-use assay_term::{Op, Pool, Term, TermId, Value};
+use assay_term::{Op, Pool, Sort, Term, TermId, Value};
 use num_traits::Zero;
 
 use crate::SolverKind;
@@ -32,10 +32,12 @@ impl SolverKind {
         }
     }
 
-    /// Whether products of unknowns and unknown divisors are accepted, with cores and models that
-    /// can be relied on. Yices (2.6.5) gives no cores there, and wrong models: with a product elsewhere
-    /// it was seen to answer f(-3) = 0 where f(x) = x div 3 was asserted.
-    pub fn takes_nonlinear(self) -> bool {
+    /// Whether more than linear arithmetic is accepted, with cores and models that can be relied on.
+    /// Yices (2.6.5) gives no cores for products of unknowns and unknown divisors, and wrong models: with
+    /// a product elsewhere it was seen to answer f(-3) = 0 where f(x) = x div 3 was asserted. Of arrays it
+    /// knows no constant ones and prints no values (`@fun_7`), and words mixed with numbers need a
+    /// logic in which it answers less well; words alone never come here, they are finite.
+    pub fn takes_beyond_linear(self) -> bool {
         self != SolverKind::Yices
     }
 
@@ -46,9 +48,9 @@ impl SolverKind {
     }
 }
 
-/// Whether a term is a product of unknowns or a division by an unknown (or by zero, which solvers
-/// treat as an unknown function).
-pub(super) fn is_nonlinear_node(pool: &Pool, id: TermId) -> bool {
+/// Whether a term is a product of unknowns, a division by an unknown (or by zero, which solvers
+/// treat as an unknown function), a word or an array.
+pub(super) fn is_node_beyond_linear(pool: &Pool, id: TermId) -> bool {
     match pool.get(id) {
         Term::App(Op::Mul, args) => {
             args.iter().filter(|&&a| pool.as_const(a).is_none()).count() > 1
@@ -58,13 +60,13 @@ pub(super) fn is_nonlinear_node(pool: &Pool, id: TermId) -> bool {
             Some(Value::Real(d)) => d.is_zero(),
             _ => true,
         },
-        _ => false,
+        _ => matches!(pool.sort(id), Sort::BitVec(_) | Sort::Array { .. }),
     }
 }
 
-/// Whether a solver for these terms must take nonlinear arithmetic.
-pub fn is_nonlinear(pool: &Pool, roots: &[TermId]) -> bool {
+/// Whether a solver for these terms must take more than linear arithmetic.
+pub fn is_beyond_linear(pool: &Pool, roots: &[TermId]) -> bool {
     pool.below(roots)
         .into_iter()
-        .any(|id| is_nonlinear_node(pool, id))
+        .any(|id| is_node_beyond_linear(pool, id))
 }

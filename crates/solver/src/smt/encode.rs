@@ -19,15 +19,15 @@ use std::fmt::Write;
 use assay_term::{BigInt, FuncId, Pool, Sort, Term, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
-use super::dialect::is_nonlinear_node;
+use super::dialect::is_node_beyond_linear;
 use crate::{OracleError, Step};
 
 /// Subterms whose text is longer get a name even if they are used once; without a limit a deep
 /// chain would be copied again at every level.
 const LONGEST_IN_PLACE: usize = 160;
 
-pub(super) const NONLINEAR: &str =
-    "yices-smt2 is no good for products of unknowns and divisions by unknowns; z3 is";
+pub(super) const BEYOND_LINEAR: &str =
+    "yices-smt2 is no good for products of unknowns, divisions by unknowns, words or arrays; z3 is";
 
 /// What stands for a term in commands: something short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -199,8 +199,8 @@ impl Encoder {
             let count = uses.entry(id).or_default();
             *count += 1;
             if *count == 1 {
-                if self.linear_only && is_nonlinear_node(pool, id) {
-                    return Err(OracleError(NONLINEAR.into()));
+                if self.linear_only && is_node_beyond_linear(pool, id) {
+                    return Err(OracleError(BEYOND_LINEAR.into()));
                 }
                 stack.extend_from_slice(pool.get(id).args());
             }
@@ -255,7 +255,7 @@ impl Encoder {
     fn application(&mut self, pool: &Pool, id: TermId, args: &[String]) -> String {
         let mut text = String::new();
         let head = match pool.get(id) {
-            Term::App(op, _) => op.name().to_owned(),
+            Term::App(op, _) => op.name().into_owned(),
             Term::Call(f, _) => {
                 self.declare_function(pool, *f);
                 format!("f{}", f.0)
@@ -283,7 +283,7 @@ impl Encoder {
             return;
         }
         let function = pool.function(f);
-        let args: Vec<&str> = function.args.iter().map(|s| s.name()).collect();
+        let args: Vec<_> = function.args.iter().map(|s| s.name()).collect();
         let result = function.result.name();
         let _ = writeln!(
             self.log,

@@ -24,7 +24,7 @@ use assay_term::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use dialect::is_nonlinear;
+pub use dialect::is_beyond_linear;
 use encode::{Atom, Encoder};
 pub use process::{NoAnswer, SmtProcess};
 
@@ -35,9 +35,9 @@ pub struct SmtOptions {
     /// How long one question may take by the clock. A guard, not a budget: it makes results depend
     /// on the machine.
     pub patience: Option<Duration>,
-    /// Products of unknowns or divisions by unknowns will come: a solver that is no good for them is
+    /// More than linear arithmetic will come (products of unknowns, words, arrays): a solver that is no good for them is
     /// refused at once and not when the first of them is met.
-    pub nonlinear: bool,
+    pub beyond_linear: bool,
 }
 
 /// What can be read from the process at the moment.
@@ -70,11 +70,11 @@ pub struct SmtOracle {
 
 impl SmtOracle {
     pub fn new(found: &Found, stop: StopFlag, options: SmtOptions) -> Result<Self, OracleError> {
-        if options.nonlinear && !found.kind.takes_nonlinear() {
-            return Err(OracleError(encode::NONLINEAR.into()));
+        if options.beyond_linear && !found.kind.takes_beyond_linear() {
+            return Err(OracleError(encode::BEYOND_LINEAR.into()));
         }
         let process = SmtProcess::start(found, &stop).map_err(OracleError)?;
-        let linear_only = !found.kind.takes_nonlinear();
+        let linear_only = !found.kind.takes_beyond_linear();
         let encoder = Encoder::new(found.kind.preamble(), linear_only);
         Ok(SmtOracle {
             found: found.clone(),
