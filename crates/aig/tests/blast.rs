@@ -119,7 +119,7 @@ fn patterns(words: &mut FxHashMap<AigLit, u64>, value: &Blasted, truth: &Value, 
             let on = match truth {
                 Value::Bool(b) => *b,
                 Value::Int(n) => n.bit(i as u64),
-                Value::Real(_) => unreachable!(),
+                _ => unreachable!(),
             };
             *words.entry(bit).or_default() |= (on as u64) << pattern;
         }

@@ -94,6 +94,7 @@ fn every_changed_value_is_noticed() {
                 Value::Bool(b) => Value::Bool(!*b),
                 Value::Int(n) => Value::Int(&*n + 1),
                 Value::Real(r) => Value::Real(&*r + BigRational::from_integer(1.into())),
+                other => panic!("no {other} here"),
             };
             let name = &system.vars[var].name;
             assert!(check_trace(&system, &trace, 0).is_err(), "{name} at {step}");

@@ -72,7 +72,7 @@ fn compare(shape: Shape, seeds: std::ops::Range<u64>) -> usize {
                     Value::Int(BigInt::from(random.below(7)) - 3)
                 }
                 Sort::Real => Value::Real(BigRational::from_integer(random.below(5).into())),
-                Sort::Int => default_value(&mutants.system, *v),
+                _ => default_value(&mutants.system, *v),
             };
             let stimulus = Stimulus {
                 steps: (0..5)

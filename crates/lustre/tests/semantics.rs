@@ -29,6 +29,7 @@ fn scalar(sort: Sort, text: &str) -> Value {
         Sort::Bool => Value::Bool(text == "t"),
         Sort::Int => Value::int(text.parse().expect("an integer")),
         Sort::Real => Value::Real(text.parse::<BigRational>().expect("a rational")),
+        Sort::BitVec(_) | Sort::Array { .. } => unreachable!("Lustre has no words"),
     }
 }
 

@@ -18,6 +18,14 @@ pub fn sorts() -> Vec<Sort> {
 /// One choice: an operator and three arguments.
 pub type Choice = (u8, u8, u8, u8);
 
+/// Whether the choice makes an array that has one element everywhere: some solvers want a constant there.
+pub fn is_const_array(choice: &Choice) -> bool {
+    choice.0 % OPERATORS == CONST_ARRAY
+}
+
+const OPERATORS: u8 = 30;
+const CONST_ARRAY: u8 = 25;
+
 /// A value of `sort` from random digits; about one in four is all zeros or all ones.
 pub fn value(sort: Sort, next: &mut impl FnMut() -> u64) -> Value {
     match sort {
@@ -91,7 +99,7 @@ pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> 
             Pool::bv_sle,
             Pool::eq,
         ];
-        match op % 30 {
+        match op % OPERATORS {
             n @ 0..=10 => words.push(binary[n as usize](pool, a, b)),
             n @ 11..=15 => bools.push(compare[n as usize - 11](pool, a, b)),
             16 => words.push(pool.bv_not(a)),
@@ -109,7 +117,7 @@ pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> 
             20 | 21 => {
                 let by = u32::from(z) % 6;
                 if width + by <= WIDEST {
-                    words.push(match op % 30 {
+                    words.push(match op % OPERATORS {
                         20 => pool.zero_extend(by, a),
                         _ => pool.sign_extend(by, a),
                     });
@@ -121,7 +129,7 @@ pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> 
                 let stored = fit(pool, b, element);
                 arrays.push(pool.store(array, at, stored));
             }
-            25 => {
+            CONST_ARRAY => {
                 let everywhere = fit(pool, a, element);
                 arrays.push(pool.const_array(index, everywhere));
             }

@@ -75,3 +75,60 @@ fn what_is_simulated_is_what_happens() {
     }
     assert!(compared > 1000 && differing > 50, "{compared} {differing}");
 }
+
+#[test]
+fn words_are_computed_exactly() {
+    use assay_term::testgen::{self, Choice, grow, sorts};
+    use assay_term::{Evaluator, Functions, Op, Pool, Sort, Term, TermId, Value};
+    use rustc_hash::FxHashMap;
+
+    use super::number::{Number, apply, number, value};
+
+    let mut random = Random::new(5);
+    let mut products = 0;
+    for _ in 0..200 {
+        let mut pool = Pool::new();
+        let vars: Vec<_> = sorts().into_iter().map(|s| pool.declare("v", s)).collect();
+        let leaves: Vec<TermId> = vars.iter().map(|&v| pool.var(v)).collect();
+        let mut byte = || random.below(256) as u8;
+        let tape: Vec<Choice> = (0..40).map(|_| (byte(), byte(), byte(), byte())).collect();
+        let terms = grow(&mut pool, &leaves, &tape);
+        let mut next = || random.below(1 << 30);
+        let sorts = sorts().into_iter();
+        let values: Vec<Value> = sorts.map(|s| testgen::value(s, &mut next)).collect();
+        let functions = Functions::default();
+        let mut evaluator = Evaluator::new(&pool, &values, &functions);
+        let mut numbers: FxHashMap<u32, Number> = FxHashMap::default();
+        for id in pool.below(&terms) {
+            let computed = match pool.get(id) {
+                Term::Const(value) => number(value),
+                Term::Var(v) => number(&values[v.index()]),
+                Term::App(op, args) => {
+                    let args: Vec<u32> = args.iter().map(|a| a.index() as u32).collect();
+                    apply(*op, &args, |a| numbers[&a])
+                }
+                Term::Call(..) => unreachable!("no functions here"),
+            };
+            numbers.insert(id.index() as u32, computed);
+            match value(computed, pool.sort(id)) {
+                Some(value) => {
+                    assert_eq!(value, evaluator.eval(id).unwrap(), "{}", pool.text(id));
+                    products += usize::from(matches!(pool.get(id), Term::App(Op::BvMul, _)));
+                }
+                None => {
+                    // Something below it is too wide.
+                    let unfit = |t: TermId| match pool.sort(t) {
+                        Sort::BitVec(width) => width > 64,
+                        sort => matches!(sort, Sort::Array { .. }),
+                    };
+                    assert!(
+                        pool.below(&[id]).into_iter().any(unfit),
+                        "{}",
+                        pool.text(id)
+                    );
+                }
+            }
+        }
+    }
+    assert!(products > 100, "{products} products");
+}

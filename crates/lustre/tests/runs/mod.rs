@@ -17,6 +17,7 @@ fn choose(system: &System, random: &mut Random, var: VarId) -> Value {
             Value::Int(low + random.below(span + 1))
         }
         (Sort::Real, _) => Value::Real(BigRational::new(small(random), BigInt::from(2))),
+        (Sort::BitVec(_) | Sort::Array { .. }, _) => unreachable!("Lustre has no words"),
     }
 }
 
@@ -29,6 +30,7 @@ fn functions(system: &System, random: &mut Random) -> Functions {
                 Sort::Bool => Value::Bool(n > 0),
                 Sort::Int => Value::int(n),
                 Sort::Real => Value::Real(BigRational::from_integer(BigInt::from(n))),
+                Sort::BitVec(_) | Sort::Array { .. } => unreachable!("Lustre has no words"),
             };
             if let [arg] = function.args[..] {
                 let result = value(function.result, random.below(13) as i64 - 6);

@@ -36,7 +36,8 @@ impl SolverKind {
     /// Yices (2.6.5) gives no cores for products of unknowns and unknown divisors, and wrong models: with
     /// a product elsewhere it was seen to answer f(-3) = 0 where f(x) = x div 3 was asserted. Of arrays it
     /// knows no constant ones and prints no values (`@fun_7`), and words mixed with numbers need a
-    /// logic in which it answers less well; words alone never come here, they are finite.
+    /// logic in which it answers less well; words alone never come here, they are finite. cvc5 (1.0.3)
+    /// takes constant arrays of constants only; an open element is an error that it reports.
     pub fn takes_beyond_linear(self) -> bool {
         self != SolverKind::Yices
     }
@@ -49,7 +50,7 @@ impl SolverKind {
 }
 
 /// Whether a term is a product of unknowns, a division by an unknown (or by zero, which solvers
-/// treat as an unknown function), a word or an array.
+/// treat as an unknown function), or has to do with words or arrays.
 pub(super) fn is_node_beyond_linear(pool: &Pool, id: TermId) -> bool {
     match pool.get(id) {
         Term::App(Op::Mul, args) => {
@@ -60,8 +61,15 @@ pub(super) fn is_node_beyond_linear(pool: &Pool, id: TermId) -> bool {
             Some(Value::Real(d)) => d.is_zero(),
             _ => true,
         },
-        _ => matches!(pool.sort(id), Sort::BitVec(_) | Sort::Array { .. }),
+        _ => {
+            let is_word = |&t: &TermId| is_word_or_array(pool.sort(t));
+            is_word(&id) || pool.get(id).args().iter().any(is_word)
+        }
     }
+}
+
+pub(super) fn is_word_or_array(sort: Sort) -> bool {
+    matches!(sort, Sort::BitVec(_) | Sort::Array { .. })
 }
 
 /// Whether a solver for these terms must take more than linear arithmetic.

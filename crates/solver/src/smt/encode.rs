@@ -19,7 +19,7 @@ use std::fmt::Write;
 use assay_term::{BigInt, FuncId, Pool, Sort, Term, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
-use super::dialect::is_node_beyond_linear;
+use super::dialect::{is_node_beyond_linear, is_word_or_array};
 use crate::{OracleError, Step};
 
 /// Subterms whose text is longer get a name even if they are used once; without a limit a deep
@@ -105,6 +105,9 @@ impl Encoder {
         step: Step,
         range: Option<(&BigInt, &BigInt)>,
     ) -> Result<(), OracleError> {
+        if self.linear_only && is_word_or_array(pool.var_sort(var)) {
+            return Err(OracleError(BEYOND_LINEAR.into()));
+        }
         let atom = Atom::Var(var, step);
         let name = self.atom_text(atom);
         let sort = pool.var_sort(var).name();
