@@ -1,6 +1,8 @@
-//! What the fuzz targets check, and the bugs they are tried on. The properties of Lustre are those of the front end's own
-//! tests.
+//! What the fuzz targets check, and the bugs they are tried on. The properties of Lustre and of AIGER are those of the front
+//! ends' own tests.
 
+#[path = "../../crates/netlist/tests/aiger_properties/mod.rs"]
+pub mod aiger_properties;
 pub mod mutate;
 #[path = "../../crates/lustre/tests/robust_properties/mod.rs"]
 pub mod robust_properties;

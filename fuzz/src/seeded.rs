@@ -6,6 +6,7 @@ use assay_lustre::lower::Lowered;
 use assay_lustre::syntax::lexer::Lexed;
 use assay_lustre::syntax::printer::print_program;
 use assay_lustre::syntax::token::TokenKind;
+use assay_netlist::aiger::{Aiger, Reset, write_ascii};
 use assay_system::VarKind;
 use assay_term::{Op, Term};
 
@@ -84,4 +85,15 @@ pub fn lowered(lowered: &mut Lowered) {
             *def = pool.ite(negative, mirrored, *def);
         }
     }
+}
+
+/// A writer of circuits that gives every latch a reset.
+pub fn write_circuit(aiger: &Aiger) -> Vec<u8> {
+    let mut aiger = aiger.clone();
+    if SEEDED {
+        for latch in aiger.latches.iter_mut().filter(|l| l.reset == Reset::Any) {
+            latch.reset = Reset::Zero;
+        }
+    }
+    write_ascii(&aiger)
 }

@@ -132,7 +132,7 @@ pub struct SolversArgs {
 /// What every command that reads a model needs.
 #[derive(Debug, Args)]
 pub struct ModelArgs {
-    /// A Lustre file, or a circuit in AIGER (.aag, .aig)
+    /// A Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v)
     pub file: PathBuf,
     /// The main node (default: the one marked `--%MAIN`, else the last)
     #[arg(long, value_name = "NODE")]
@@ -140,6 +140,9 @@ pub struct ModelArgs {
     /// The dialect: `jkind` or `kind2` (default: what the file looks like)
     #[arg(long)]
     pub dialect: Option<Dialect>,
+    /// The module at the top of a Verilog file (default: the one that no other uses)
+    #[arg(long, value_name = "MODULE")]
+    pub top: Option<String>,
 }
 
 /// Which engines run, and for how long.
@@ -338,6 +341,9 @@ pub struct CircuitArgs {
     /// output, so that everything reads the changed value from the first step on
     #[arg(long, value_enum, value_name = "WHERE")]
     pub cut: Option<CutArg>,
+    /// Break each bit of a word alone
+    #[arg(long)]
+    pub bits: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -356,19 +362,22 @@ pub enum CutArg {
 impl CircuitArgs {
     /// A flag that was given.
     pub fn given(&self) -> Option<&'static str> {
-        match (self.nodes, self.cut) {
-            (Some(_), _) => Some("--nodes"),
-            (None, Some(_)) => Some("--cut"),
-            (None, None) => None,
+        match (self.nodes, self.cut, self.bits) {
+            (Some(_), _, _) => Some("--nodes"),
+            (None, Some(_), _) => Some("--cut"),
+            (None, None, true) => Some("--bits"),
+            (None, None, false) => None,
         }
     }
 
     /// What names the same mutants again.
     pub fn words(&self) -> Vec<String> {
-        match self.cut {
-            Some(CutArg::Output) => vec!["--cut".into(), "output".into()],
+        let cut = match self.cut {
+            Some(CutArg::Output) => vec!["--cut".to_string(), "output".into()],
             _ => vec![],
-        }
+        };
+        let bits = self.bits.then(|| "--bits".to_string());
+        cut.into_iter().chain(bits).collect()
     }
 }
 

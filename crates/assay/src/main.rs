@@ -18,6 +18,7 @@ mod reports;
 mod store;
 mod vacuity;
 mod waivers;
+mod yosys;
 
 use clap::Parser;
 

@@ -133,20 +133,22 @@ impl<'a> Simulator<'a> {
         }
     }
 
+    /// Sets the inputs of this step, and with them every gate.
     pub fn set_inputs(&mut self, input: impl Fn(usize) -> bool) {
         for (i, lit) in self.aiger.inputs.iter().enumerate() {
             self.values.insert(lit.var(), input(i));
         }
+        let defined = self.aiger.definitions().expect("a circuit");
+        for gate in self.aiger.gate_order(&defined).expect("a circuit") {
+            let and = self.aiger.ands[gate];
+            let value = self.value(and.left) && self.value(and.right);
+            self.values.insert(and.lhs.var(), value);
+        }
     }
 
-    /// The value of a literal at this step, by definition.
+    /// The value of a literal at this step; of gates only after the inputs are set.
     pub fn value(&self, lit: Lit) -> bool {
-        let value = match self.values.get(&lit.var()) {
-            Some(value) => *value,
-            None => (self.aiger.ands.iter())
-                .find(|and| and.lhs.var() == lit.var())
-                .is_some_and(|and| self.value(and.left) && self.value(and.right)),
-        };
+        let value = lit.var() != 0 && self.values[&lit.var()];
         value != lit.is_negated()
     }
 

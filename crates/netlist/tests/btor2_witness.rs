@@ -1,17 +1,14 @@
 //! Witnesses of BTOR2: what is written is read back and replays; what does not fit is refused.
 
+mod btor2_properties;
 mod random_words;
 
-use assay_netlist::btor2::{Kind, Model, Run, Witness, parse, read_witness, replay};
-use assay_source::SourceMap;
+use assay_netlist::btor2::{Kind, Model, Run, Witness, read_witness, replay};
+use btor2_properties::{loaded, value};
 use proptest::prelude::*;
 
 fn model(text: &str) -> Model {
-    let mut map = SourceMap::new();
-    let id = map.add_text("model", text);
-    let (model, diagnostics) = parse(map.file(id));
-    assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
-    model
+    loaded(text).model
 }
 
 /// Counts enabled steps from a free start; bad at 3; the memory remembers what was written last.
@@ -116,9 +113,9 @@ proptest! {
         let length = 3;
         let mut run = Run::new(&model);
         for step in 0..length {
-            run.step(|line| random_words::value(&model, line, step, seed));
+            run.step(|line| value(&model, line, step, seed));
         }
-        let witness = Witness::of(&model, 0, length, |line, step| random_words::value(&model, line, step, seed));
+        let witness = Witness::of(&model, 0, length, |line, step| value(&model, line, step, seed));
         let text = witness.print(&model);
         let again = read_witness(&model, &text).map_err(|e| TestCaseError::fail(format!("{e:?}\n{text}")))?;
         let holds = |kind: fn(&Kind) -> Option<_>, step| {

@@ -1,9 +1,9 @@
-//! Every AIGER file of the corpus, where there is one: it is read, its listing reads back to the same tree, and it
-//! lowers to a system whose parts are as many as the file's.
+//! Every AIGER file of the corpus, where there is one: it is read, what is written of it in either format reads back to the
+//! same tree, and it lowers to a system whose parts are as many as the file's.
 
 use std::path::{Path, PathBuf};
 
-use assay_netlist::aiger::{Options, load, lower, read, write_ascii};
+use assay_netlist::aiger::{Format, Options, load, lower, read, write_ascii, write_binary};
 use assay_source::SourceMap;
 
 fn corpus() -> PathBuf {
@@ -50,6 +50,12 @@ fn every_file_is_read() {
         };
         let again = read(&write_ascii(&loaded.aiger)).expect("its own listing");
         assert_eq!(again.aiger, loaded.aiger, "{}", path.display());
+        let renumbered = loaded.aiger.renumbered().expect("a circuit");
+        let binary = read(&write_binary(&loaded.aiger).expect("a circuit")).expect("its bytes");
+        assert_eq!(binary.aiger, renumbered, "{}", path.display());
+        if loaded.format == Format::Binary {
+            assert_eq!(renumbered, loaded.aiger, "{}", path.display());
+        }
         let lowered = lower(&loaded, Options::default());
         assert_eq!(lowered.inputs.len(), loaded.aiger.inputs.len());
         assert_eq!(lowered.system.elements.len(), loaded.aiger.latches.len());

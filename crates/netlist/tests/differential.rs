@@ -1,25 +1,15 @@
 //! Random BTOR2 models: written and read they stay the same, and their lowering does at every step what the
 //! interpreter of the tree does, at every node, for every choice of elements.
 
+mod btor2_properties;
 mod random_words;
 
 use assay_netlist::aiger::{Cut, Nodes, Options};
-use assay_netlist::btor2::{LineId, Loaded, Lowered, Op, Run, Sort, load, lower, parse, print};
-use assay_source::SourceMap;
+use assay_netlist::btor2::{LineId, Op, Sort, lower, print};
 use assay_system::execute;
 use assay_term::{Bits, Evaluator, Functions, Value};
+use btor2_properties::{LENGTH, agree, loaded, reading_is_sound, value};
 use proptest::prelude::*;
-
-const LENGTH: usize = 4;
-
-fn loaded(text: &str) -> Loaded {
-    let mut map = SourceMap::new();
-    let id = map.add_text("random", text);
-    match load(map.file(id)) {
-        Ok(loaded) => loaded,
-        Err(errors) => panic!("{text}\n{errors:?}"),
-    }
-}
 
 /// Every operator on words of up to three bits, on all arguments.
 #[test]
@@ -55,63 +45,6 @@ fn operators_agree_on_all_small_words() {
     }
 }
 
-/// A node of one bit is Boolean in the system.
-fn as_bits(value: Value) -> Value {
-    match value {
-        Value::Bool(b) => Bits::new(1, u32::from(b)).into(),
-        other => other,
-    }
-}
-
-fn as_sort(value: Value, sort: assay_term::Sort) -> Value {
-    match (sort, &value) {
-        (assay_term::Sort::Bool, Value::Bits(bits)) => Value::Bool(bits.bit(0)),
-        _ => value,
-    }
-}
-
-/// Both do the same for `length` steps, where `choose` gives what is left open.
-fn agree(
-    loaded: &Loaded,
-    lowered: &Lowered,
-    length: usize,
-    choose: impl Fn(LineId, usize) -> Value,
-) {
-    let model = &loaded.model;
-    let mut run = Run::new(model);
-    for step in 0..length {
-        run.step(|line| choose(line, step));
-    }
-    let system = &lowered.system;
-    let trace = execute(system, length, Functions::default(), |var, step| {
-        let line = |vars: &[Option<_>]| vars.iter().position(|v| *v == Some(var));
-        let (line, step) = match (line(&lowered.vars), line(&lowered.feeds)) {
-            (Some(line), _) => (line, step),
-            (None, Some(line)) => (line, step + 1),
-            (None, None) => panic!("{} is open", system.var(var).name),
-        };
-        as_sort(choose(LineId(line as u32), step), system.sort(var))
-    })
-    .unwrap();
-    for step in 0..length {
-        let mut evaluator = Evaluator::new(&system.pool, &trace.steps[step], &trace.functions);
-        for id in model.ids() {
-            if let Some(term) = lowered.terms[id.index()] {
-                let ours = as_bits(evaluator.eval(term).unwrap());
-                let theirs = run.steps()[step][id.index()].clone();
-                let line = &model.line(id);
-                assert_eq!(
-                    Some(ours),
-                    theirs,
-                    "step {step}, line {}\n{}",
-                    line.id,
-                    print(model)
-                );
-            }
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -124,7 +57,7 @@ proptest! {
         for nodes in [Nodes::Registers, Nodes::Gates, Nodes::All] {
             for cut in [Cut::Next, Cut::Output] {
                 let lowered = lower(&loaded, Options { nodes, cut });
-                agree(&loaded, &lowered, LENGTH, |line, step| random_words::value(&loaded.model, line, step, seed));
+                agree(&loaded, &lowered, LENGTH, |line, step| value(&loaded.model, line, step, seed));
             }
         }
     }
@@ -138,11 +71,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_to_an_end(text in "([0-9 ;a-z-]|\n){0,200}") {
-        let mut map = SourceMap::new();
-        let id = map.add_text("any", &text);
-        let (model, diagnostics) = parse(map.file(id));
-        prop_assert!(diagnostics.iter().all(|d| d.span.is_some() || d.code == "N0199"));
-        prop_assert!(model.lines.len() <= text.lines().count());
+        reading_is_sound(&text, print);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Mutants of words: which there are, and that a patch does to the system what the same change does to the tree.
 
+mod btor2_properties;
 mod random_words;
 
 use std::fmt::Write;
@@ -7,13 +8,14 @@ use std::path::Path;
 
 use assay_netlist::aiger::{Cut, Nodes, Options};
 use assay_netlist::btor2::{
-    Kind, LineId, Loaded, Lowered, Model, Op, Run, load, lower, mutate, sort_in_system,
+    Kind, LineId, Lowered, Model, Op, Run, load, lower, mutate, sort_in_system,
 };
 use assay_netlist::mutate::{Grain, Selection};
 use assay_netlist::verilog;
-use assay_source::{SourceFile, SourceMap};
+use assay_source::SourceMap;
 use assay_system::{Mutant, Mutants, System, VarKind, execute};
 use assay_term::{Bits, Evaluator, Functions, Value, VarId};
+use btor2_properties::{as_sort, value};
 use proptest::prelude::*;
 
 const LENGTH: usize = 3;
@@ -78,23 +80,6 @@ fn of_verilog() {
     insta::assert_snapshot!("fifo_words", listing(&mutants));
 }
 
-fn loaded(text: &str) -> (Loaded, SourceFile) {
-    let mut map = SourceMap::new();
-    let id = map.add_text("random", text);
-    let file = map.file(id).clone();
-    match load(&file) {
-        Ok(loaded) => (loaded, file),
-        Err(errors) => panic!("{text}\n{errors:?}"),
-    }
-}
-
-fn as_sort(value: Value, sort: assay_term::Sort) -> Value {
-    match (sort, &value) {
-        (assay_term::Sort::Bool, Value::Bits(bits)) => Value::Bool(bits.bit(0)),
-        _ => value,
-    }
-}
-
 /// An execution of a system that was lowered from the model, perhaps patched; fresh variables have their default.
 fn executed(model: &Model, lowered: &Lowered, system: &System, seed: u64) -> Vec<Vec<Value>> {
     let trace = execute(system, LENGTH, Functions::default(), |var, step| {
@@ -104,7 +89,7 @@ fn executed(model: &Model, lowered: &Lowered, system: &System, seed: u64) -> Vec
             (None, Some(line)) => (line, step + 1),
             (None, None) => return Value::default_of(system.sort(var)),
         };
-        let value = random_words::value(model, LineId(line as u32), step, seed);
+        let value = value(model, LineId(line as u32), step, seed);
         as_sort(value, system.sort(var))
     });
     trace.unwrap().steps
@@ -168,7 +153,10 @@ proptest! {
         seed in any::<u64>(),
         bits in any::<bool>(),
     ) {
-        let (loaded, file) = loaded(&random_words::model(&numbers));
+        let mut map = SourceMap::new();
+        let id = map.add_text("random", &random_words::model(&numbers));
+        let file = map.file(id).clone();
+        let loaded = load(&file).expect("a model");
         let options = Options { nodes: Nodes::All, cut: Cut::Next };
         let lowered = lower(&loaded, options);
         let grain = if bits { Grain::Bits } else { Grain::Words };
@@ -198,7 +186,7 @@ proptest! {
             };
             let mut run = Run::new(&model);
             for (step, values) in steps.iter().enumerate() {
-                run.step(|line| random_words::value(&model, line, step, seed));
+                run.step(|line| value(&model, line, step, seed));
                 for (line, var) in lowered.vars.iter().enumerate() {
                     if let (Some(var), Some(value)) = (var, &run.steps()[step][line]) {
                         let sort = sort_in_system(model.sort(LineId(line as u32)).unwrap());

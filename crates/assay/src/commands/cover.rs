@@ -228,6 +228,9 @@ pub fn model_args(args: &ModelArgs, circuit: &CircuitArgs) -> Vec<String> {
     if let Some(dialect) = &args.dialect {
         words.extend(["--dialect".to_string(), dialect.to_string()]);
     }
+    if let Some(top) = &args.top {
+        words.extend(["--top".to_string(), top.clone()]);
+    }
     words.extend(circuit.words());
     words
 }

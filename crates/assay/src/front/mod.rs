@@ -2,6 +2,7 @@
 
 mod lustre;
 mod netlist;
+mod words;
 
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use assay_system::{Mutants, Replay, System, Trace};
@@ -56,6 +57,8 @@ pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
     let aiger = bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ");
     match extension {
         "aag" | "aig" => netlist::load_aiger(map, &args.file, bytes),
+        "btor2" | "btor" => words::load_btor2(map, &args.file, bytes),
+        "sv" | "v" => words::load_verilog(map, args, bytes),
         "lus" => lustre::load(map, args, bytes),
         _ if aiger => netlist::load_aiger(map, &args.file, bytes),
         _ => lustre::load(map, args, bytes),

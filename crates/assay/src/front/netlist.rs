@@ -1,4 +1,4 @@
-//! Netlists: the circuit is the one part, the evaluator replays.
+//! Netlists of bits: the circuit is the one part, the evaluator replays.
 
 use std::path::Path;
 
@@ -6,7 +6,8 @@ use assay_netlist::aiger::{self, Cut, Nodes};
 use assay_netlist::mutate::{OPERATORS, Selection};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, Random, Role, System, Trace, VarKind, execute, replay};
-use assay_term::{Functions, Sort, Value, VarId};
+use assay_term::{ArrayValue, Bits, Functions, Sort, Value, VarId};
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
@@ -73,7 +74,7 @@ impl Front for Aiger {
     }
 }
 
-fn options(args: &CircuitArgs) -> aiger::Options {
+pub(super) fn options(args: &CircuitArgs) -> aiger::Options {
     aiger::Options {
         nodes: match args.nodes {
             None | Some(NodesArg::Registers) => Nodes::Registers,
@@ -87,8 +88,9 @@ fn options(args: &CircuitArgs) -> aiger::Options {
     }
 }
 
-struct Circuit {
-    system: System,
+/// A circuit that is run by evaluating its terms.
+pub(super) struct Circuit {
+    pub system: System,
 }
 
 impl Subject for Circuit {
@@ -113,8 +115,7 @@ impl Subject for Circuit {
             let value = given.get(&var).and_then(|column| column.get(step));
             match (value, system.sort(var)) {
                 (Some(value), _) => value.clone(),
-                (None, Sort::Bool) => Value::Bool(random.below(2) == 1),
-                (None, sort) => Value::default_of(sort),
+                (None, sort) => any(&mut random, sort),
             }
         });
         let trace = trace.map_err(|error| SimulateError::Inputs(error.to_string()))?;
@@ -146,10 +147,33 @@ impl Circuit {
     }
 }
 
+/// Any value of a sort; of an array, one that is the same everywhere.
+fn any(random: &mut Random, sort: Sort) -> Value {
+    let mut word = |width: u32| {
+        let bits: Vec<bool> = (0..width).map(|_| random.below(2) == 1).collect();
+        Bits::from_bits(&bits)
+    };
+    match sort {
+        Sort::Bool => Value::Bool(word(1).bit(0)),
+        Sort::BitVec(width) => word(width).into(),
+        Sort::Array { index, element } => ArrayValue::constant(index, word(element)).into(),
+        Sort::Int | Sort::Real => Value::default_of(sort),
+    }
+}
+
+/// A bit, or a word in decimal, hexadecimal (`0x2a`) or binary (`0b101`).
 fn value(text: &str, sort: Sort) -> Option<Value> {
     match (text.trim(), sort) {
         ("1" | "true", Sort::Bool) => Some(Value::Bool(true)),
         ("0" | "false", Sort::Bool) => Some(Value::Bool(false)),
+        (text, Sort::BitVec(width)) => {
+            let number = match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
+                (Some(digits), _) => BigUint::parse_bytes(digits.as_bytes(), 16),
+                (_, Some(digits)) => BigUint::parse_bytes(digits.as_bytes(), 2),
+                (None, None) => BigUint::parse_bytes(text.as_bytes(), 10),
+            }?;
+            (number.bits() <= u64::from(width)).then(|| Bits::new(width, number).into())
+        }
         _ => None,
     }
 }

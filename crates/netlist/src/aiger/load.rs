@@ -22,7 +22,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Lists a circuit that came from no file.
+    /// Lists a circuit that came from no file. Panics if the tree is none ([`Aiger::check`]) or a name has two lines.
     pub fn list(sources: &mut SourceMap, name: &str, aiger: Aiger) -> Loaded {
         let text = write_ascii(&aiger);
         let places = match read(&text) {

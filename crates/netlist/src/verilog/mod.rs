@@ -21,7 +21,8 @@ pub use script::{Job, script};
 
 use crate::btor2::{self, Loaded};
 
-/// Reads the BTOR2 and the info file that yosys wrote. `files` are the sources, by the names that yosys was given.
+/// Reads the BTOR2 and the info file that yosys wrote. `files` are the sources, by the names that yosys was given; the
+/// first is the one that is shown.
 pub fn load(
     written: &SourceFile,
     info: &str,

@@ -7,6 +7,7 @@
 //! - An assertion without a label is called after its line, `assert@23`.
 //! - Names with a `$` are yosys's. A register with such a name belongs to an assertion or to an asynchronous reset; the
 //!   latter goes by the name of what reads it, with `.reg` behind it, because that one is the value that the source sees.
+//! - What stands in an included file is shown where the first file names that one: reports show one file.
 //! - What only assertions and assumptions read is specification, and no element.
 
 use assay_source::{SourceFile, Span};
@@ -65,11 +66,28 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
             }
         });
     }
+    let places = places
+        .into_iter()
+        .map(|place| shown(files, place?))
+        .collect();
     Loaded {
         model,
         places,
         written,
     }
+}
+
+/// A place in the first file; one elsewhere is where the first file names that one, or at its start.
+fn shown(files: &[SourceFile], place: Span) -> Option<Span> {
+    let first = files.first()?;
+    if place.file == first.id {
+        return Some(place);
+    }
+    let other = files.iter().find(|f| f.id == place.file)?.name();
+    let name = other.rsplit(['/', '\\']).next()?;
+    let at = first.text().find(&format!("{name}\""));
+    let at = at.map_or(0..0, |at| at..at + name.len());
+    Some(Span::new(first.id, at.start, at.end))
 }
 
 /// The place that yosys gives a line.

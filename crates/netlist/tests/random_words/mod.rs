@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use assay_netlist::btor2::{LineId, Model, Op, Sort};
-use assay_term::{ArrayValue, Bits, Value};
+use assay_netlist::btor2::{Op, Sort};
 
 /// Widths of the sorts of words; arrays of both kinds follow.
 const WIDTHS: [u32; 6] = [1, 2, 3, 4, 8, 67];
@@ -215,32 +214,4 @@ fn claims(out: &mut Writer, choices: &mut Choices, states: &[(usize, u64)]) {
     out.line(format!("constraint {held}"));
     let shown = out.pick(2, choices);
     out.line(format!("output {shown} shown"));
-}
-
-/// A value for a line that is left open at a step, any but always the same.
-pub fn value(model: &Model, line: LineId, step: usize, seed: u64) -> Value {
-    let mut state = seed ^ (u64::from(line.0) << 32) ^ ((step as u64) << 1) ^ 0x9e37_79b9_7f4a_7c15;
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
-    let mut word = |width: u32| {
-        let wide = (u128::from(random()) << 64) | u128::from(random());
-        // Small numbers and their opposites meet special cases more often.
-        match random() % 4 {
-            0 => Bits::new(width, random() % 3),
-            1 => Bits::new(width, u128::MAX - u128::from(random() % 2)),
-            _ => Bits::new(width, wide),
-        }
-    };
-    match model.sort(line).expect("an open line has a sort") {
-        Sort::Bits(width) => word(width).into(),
-        Sort::Array { index, element } => {
-            let default = word(element);
-            let entries: Vec<_> = (0..2).map(|_| (word(index), word(element))).collect();
-            ArrayValue::new(index, default, entries).into()
-        }
-    }
 }

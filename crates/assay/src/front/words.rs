@@ -1,0 +1,158 @@
+//! Netlists of words: BTOR2, and Verilog by way of yosys. The interpreter of BTOR2 replays.
+
+use std::path::Path;
+
+use assay_netlist::aiger::Options;
+use assay_netlist::btor2::{self, Loaded, Lowered};
+use assay_netlist::mutate::{Grain, OPERATORS, Selection};
+use assay_netlist::verilog;
+use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
+use assay_system::{Mutants, System, Trace};
+
+use super::netlist::{Circuit, options};
+use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use crate::args::ModelArgs;
+use crate::yosys;
+
+struct Words {
+    name: String,
+    loaded: Loaded,
+    /// What is shown.
+    file: SourceFile,
+}
+
+pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
+    let file = map
+        .add_bytes(&path.display().to_string(), bytes)
+        .map_err(|d| vec![*d])?;
+    let file = map.file(file).clone();
+    let front = Words {
+        name: stem(path),
+        loaded: btor2::load(&file)?,
+        file,
+    };
+    Ok((Box::new(front), vec![]))
+}
+
+/// Lets yosys read the file. Its warnings are shown; what it wrote is part of the sources, so that a fault in it can be.
+pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+    let name = args.file.display().to_string();
+    let file = map.add_bytes(&name, bytes).map_err(|d| vec![*d])?;
+    let file = map.file(file).clone();
+    let mut files = vec![file.clone()];
+    let ran = yosys::run(&name, args.top.as_deref()).map_err(|d| vec![*d])?;
+    let messages = verilog::messages(&ran.said, ran.failed, &files);
+    if messages.iter().any(Diagnostic::is_error) {
+        return Err(messages);
+    }
+    let written = map
+        .add_bytes(&format!("{name} as BTOR2"), &ran.btor2)
+        .map_err(|d| vec![*d])?;
+    let written = map.file(written).clone();
+    for included in verilog::files_named(&written) {
+        if included != name
+            && let Ok(bytes) = std::fs::read(&included)
+            && let Ok(id) = map.add_bytes(&included, &bytes)
+        {
+            files.push(map.file(id).clone());
+        }
+    }
+    let front = Words {
+        name: args.top.clone().unwrap_or_else(|| stem(&args.file)),
+        loaded: verilog::load(&written, &ran.info, &files)?,
+        file,
+    };
+    Ok((Box::new(front), messages))
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+    stem.unwrap_or_else(|| path.display().to_string())
+}
+
+impl Front for Words {
+    fn file(&self) -> FileId {
+        self.file.id
+    }
+
+    fn is_circuit(&self) -> bool {
+        true
+    }
+
+    fn parts(&self) -> Vec<String> {
+        vec![self.name.clone()]
+    }
+
+    fn mains(&self) -> Vec<usize> {
+        vec![0]
+    }
+
+    fn subject(&self, _part: usize) -> Result<Box<dyn Subject>, Box<Diagnostic>> {
+        Ok(Box::new(Model {
+            lowered: btor2::lower(&self.loaded, Options::default()),
+            model: self.loaded.model.clone(),
+        }))
+    }
+
+    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutants, MutantsError> {
+        let selection = Selection::parse(&breaks.mutators)
+            .map_err(|(word, known)| MutantsError::UnknownMutator(word, known))?;
+        let options = options(&breaks.circuit);
+        let grain = match breaks.circuit.bits {
+            true => Grain::Bits,
+            false => Grain::Words,
+        };
+        let lowered = btor2::lower(&self.loaded, options);
+        let files = std::slice::from_ref(&self.file);
+        Ok(btor2::mutate(
+            &self.loaded,
+            &lowered,
+            files,
+            options,
+            &selection,
+            grain,
+        ))
+    }
+
+    fn operators(&self) -> Vec<(&'static str, &'static str)> {
+        OPERATORS.iter().map(|o| (o.name, o.says)).collect()
+    }
+
+    fn whole(&self, span: Span) -> Option<Span> {
+        Some(span)
+    }
+}
+
+struct Model {
+    model: btor2::Model,
+    lowered: Lowered,
+}
+
+impl Model {
+    fn circuit(&self) -> Circuit {
+        Circuit {
+            system: self.lowered.system.clone(),
+        }
+    }
+}
+
+impl Subject for Model {
+    fn system(&self) -> &System {
+        &self.lowered.system
+    }
+
+    fn violates(&self, trace: &Trace, property: usize) -> Result<bool, String> {
+        match btor2::violates(&self.model, &self.lowered, trace, property) {
+            Some(answer) => answer,
+            None => self.circuit().violates(trace, property),
+        }
+    }
+
+    fn replayer(&self) -> &'static str {
+        "interpreter"
+    }
+
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
+        self.circuit().simulate(inputs, seed, steps)
+    }
+}

@@ -1,0 +1,59 @@
+//! Runs a trace of the lowered system on the tree, so that a counterexample does not depend on the lowering alone.
+
+use assay_system::Trace;
+use assay_term::{Bits, Value};
+
+use super::{Kind, LineId, Lowered, Model, Run};
+
+/// Whether the property, one that is a `bad`, is violated at some step of the trace with all constraints fulfilled up to its
+/// end; or how the trace differs from the run of the model. `None` for a justice property, which is not in the tree.
+pub fn violates(
+    model: &Model,
+    lowered: &Lowered,
+    trace: &Trace,
+    property: usize,
+) -> Option<Result<bool, String>> {
+    let claim = *lowered.claims.get(property)?;
+    let Kind::Bad(bad) = model.line(claim).kind else {
+        return None;
+    };
+    let mut run = Run::new(model);
+    for (step, values) in trace.steps.iter().enumerate() {
+        run.step(|line| {
+            let fed = lowered.feeds[line.index()].filter(|_| step > 0);
+            let value = match (fed, lowered.vars[line.index()]) {
+                (Some(feed), _) => trace.steps[step - 1].get(feed.index()),
+                (None, Some(var)) => values.get(var.index()),
+                (None, None) => None,
+            };
+            as_word(value.cloned().unwrap_or(Value::Bool(false)))
+        });
+        for (line, var) in lowered.vars.iter().enumerate() {
+            let Some(var) = var else { continue };
+            let ours = run.steps()[step][line].clone();
+            let theirs = values.get(var.index()).cloned().map(as_word);
+            if ours != theirs {
+                let id = model.line(LineId(line as u32)).id;
+                return Some(Err(format!("line {id} has another value at step {step}")));
+            }
+        }
+    }
+    let steps = 0..trace.steps.len();
+    let constraints = model.lines.iter().filter_map(|line| match line.kind {
+        Kind::Constraint(arg) => Some(arg),
+        _ => None,
+    });
+    let mut constraints = constraints.collect::<Vec<_>>().into_iter();
+    let fulfilled = constraints.all(|arg| steps.clone().all(|step| run.holds(step, arg)));
+    Some(Ok(
+        fulfilled && steps.clone().any(|step| run.holds(step, bad))
+    ))
+}
+
+/// A node of one bit is Boolean in the system.
+fn as_word(value: Value) -> Value {
+    match value {
+        Value::Bool(bit) => Bits::new(1, u32::from(bit)).into(),
+        value => value,
+    }
+}
