@@ -110,6 +110,7 @@ proptest! {
 type Constructor = fn(&mut Pool, TermId, TermId) -> TermId;
 /// The result at a width, with the arguments as unsigned numbers below 2^width.
 type Reference = fn(u32, u128, u128) -> u128;
+type Relation = fn(u32, u128, u128) -> bool;
 
 fn signed(width: u32, a: u128) -> i128 {
     (a as i128) << (128 - width) >> (128 - width)
@@ -141,7 +142,7 @@ const WORDS: [(&str, Constructor, Reference); 11] = [
     }),
 ];
 
-const TRUTHS: [(&str, Constructor, fn(u32, u128, u128) -> bool); 5] = [
+const TRUTHS: [(&str, Constructor, Relation); 5] = [
     ("eq", Pool::eq, |_, a, b| a == b),
     ("ult", Pool::bv_ult, |_, a, b| a < b),
     ("ule", Pool::bv_ule, |_, a, b| a <= b),
