@@ -26,7 +26,7 @@ test: setup
 	$(CARGO) test --workspace
 
 fuzz:
-	for target in lexer parser lowering aiger term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
+	for target in lexer parser lowering aiger btor2 term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
 
 setup:
 	@$(PYTHON) scripts/setup-solvers.py

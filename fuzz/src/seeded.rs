@@ -7,6 +7,7 @@ use assay_lustre::syntax::lexer::Lexed;
 use assay_lustre::syntax::printer::print_program;
 use assay_lustre::syntax::token::TokenKind;
 use assay_netlist::aiger::{Aiger, Reset, write_ascii};
+use assay_netlist::btor2;
 use assay_system::VarKind;
 use assay_term::{Op, Term};
 
@@ -96,4 +97,19 @@ pub fn write_circuit(aiger: &Aiger) -> Vec<u8> {
         }
     }
     write_ascii(&aiger)
+}
+
+/// A writer that drops the minus sign of the second of two arguments.
+pub fn write_words(model: &btor2::Model) -> String {
+    let mut model = model.clone();
+    if SEEDED {
+        for line in &mut model.lines {
+            if let btor2::Kind::Op(_, args) = &mut line.kind
+                && let [_, second] = args.as_mut_slice()
+            {
+                second.inverted = false;
+            }
+        }
+    }
+    btor2::print(&model)
 }
