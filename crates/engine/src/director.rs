@@ -6,8 +6,8 @@
 //! *Rounds*: the engines take turns in a fixed order with a fixed effort that grows from round to
 //! round, so the same input gives the same evidence.
 //!
-//! Engines that cost a process start a little later than BMC and k-induction: most properties of
-//! most models are decided before that, and the processor time is the user's.
+//! Engines that cost a process, or long to get under way, start later than BMC and k-induction: most
+//! properties of most models are decided before that, and the processor time is the user's.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -70,16 +70,41 @@ pub struct Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction(pub String);
 
+/// What the engines have in front of them, as far as it matters to who goes first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Infinite,
+    Finite,
+    /// Finite and large. IC3 decides most of what is decided at all, while interpolation, diagrams and
+    /// above all templates take long to get under way.
+    Circuit,
+}
+
+/// Terms beyond which a finite model is taken for a circuit.
+const CIRCUIT: usize = 400;
+
+impl Kind {
+    fn of(system: &System, backend: &Backend) -> Kind {
+        match (backend.is_finite(), system.pool.len() > CIRCUIT) {
+            (false, _) => Kind::Infinite,
+            (true, false) => Kind::Finite,
+            (true, true) => Kind::Circuit,
+        }
+    }
+}
+
 /// Delay before an engine joins the race.
-fn head_start(engine: EngineName, finite: bool) -> Duration {
-    Duration::from_millis(match engine {
-        EngineName::Bmc | EngineName::KInduction => 0,
-        EngineName::Ic3 => 4,
-        EngineName::Interpolation => 60,
-        EngineName::Bdd => 40,
-        EngineName::Invariants if finite => 20,
-        EngineName::Invariants => 30,
-        EngineName::Spacer => 120,
+fn head_start(engine: EngineName, kind: Kind) -> Duration {
+    Duration::from_millis(match (engine, kind) {
+        (EngineName::Bmc | EngineName::KInduction, _) => 0,
+        (EngineName::Ic3, _) => 4,
+        (EngineName::Invariants, Kind::Circuit) => 3_000,
+        (EngineName::Invariants, Kind::Finite) => 20,
+        (EngineName::Invariants, Kind::Infinite) => 30,
+        (EngineName::Interpolation | EngineName::Bdd, Kind::Circuit) => 1_000,
+        (EngineName::Bdd, _) => 40,
+        (EngineName::Interpolation, _) => 60,
+        (EngineName::Spacer, _) => 120,
     })
 }
 
@@ -88,17 +113,12 @@ fn round_effort(round: u32) -> Effort {
     2_000u64 << (round / 2).min(30)
 }
 
-/// Terms beyond which a finite model is taken for a circuit.
-const CIRCUIT: usize = 3_000;
-
-/// The round in which an engine has its first turn, and how much more effort than others it gets. On
-/// circuits IC3 decides most of what is decided at all, while interpolation, diagrams and above all
-/// templates take long to get under way.
-fn share(engine: EngineName, circuit: bool) -> (u32, Effort) {
-    match engine {
-        EngineName::Ic3 if circuit => (0, 4),
-        EngineName::Interpolation | EngineName::Bdd if circuit => (4, 1),
-        EngineName::Invariants if circuit => (6, 1),
+/// The round in which an engine has its first turn, and how much more effort than others it gets.
+fn share(engine: EngineName, kind: Kind) -> (u32, Effort) {
+    match (engine, kind) {
+        (EngineName::Ic3, Kind::Circuit) => (0, 4),
+        (EngineName::Interpolation | EngineName::Bdd, Kind::Circuit) => (4, 1),
+        (EngineName::Invariants, Kind::Circuit) => (6, 1),
         _ => (0, 1),
     }
 }
@@ -157,11 +177,11 @@ pub fn decide(
         failures,
         reasons: Vec::new(),
     };
+    let kind = Kind::of(system, backend);
     let (run, spent) = if rounds {
-        let circuit = backend.is_finite() && system.pool.len() > CIRCUIT;
-        run.take_turns(engines, options.budget, circuit)
+        run.take_turns(engines, options.budget, kind)
     } else {
-        run.race(engines, options.jobs, backend.is_finite())
+        run.race(engines, options.jobs, kind)
     };
     if let Some(text) = board.contradiction() {
         return Err(Contradiction(text));
@@ -292,7 +312,7 @@ impl Run<'_> {
         mut self,
         mut engines: Vec<Box<dyn Engine>>,
         budget: Option<Effort>,
-        circuit: bool,
+        kind: Kind,
     ) -> (Self, Vec<(EngineName, Effort)>) {
         let mut spent: Vec<(EngineName, Effort)> = Vec::new();
         let mut round = 0;
@@ -311,7 +331,7 @@ impl Run<'_> {
             'rounds: while !engines.is_empty() {
                 let mut at = 0;
                 while at < engines.len() {
-                    let (first, weight) = share(engines[at].name(), circuit);
+                    let (first, weight) = share(engines[at].name(), kind);
                     if round < first && engines.len() > 1 {
                         at += 1;
                         continue;
@@ -355,7 +375,7 @@ impl Run<'_> {
         mut self,
         engines: Vec<Box<dyn Engine>>,
         jobs: usize,
-        finite: bool,
+        kind: Kind,
     ) -> (Self, Vec<(EngineName, Effort)>) {
         let running = AtomicU64::new(engines.len() as u64);
         let tokens = Tokens::new(jobs);
@@ -365,7 +385,7 @@ impl Run<'_> {
             for mut engine in engines {
                 let (running, tokens, ends) = (&running, &tokens, &ends);
                 scope.spawn(move || {
-                    let end = run_engine(&mut *engine, board, tokens, finite);
+                    let end = run_engine(&mut *engine, board, tokens, kind);
                     let mut ends = ends.lock().unwrap_or_else(|e| e.into_inner());
                     ends.push((engine.name(), engine.spent(), end));
                     running.fetch_sub(1, Ordering::SeqCst);
@@ -455,9 +475,9 @@ fn run_engine(
     engine: &mut dyn Engine,
     board: &Board,
     tokens: &Tokens,
-    finite: bool,
+    kind: Kind,
 ) -> Result<String, String> {
-    let start = Instant::now() + head_start(engine.name(), finite);
+    let start = Instant::now() + head_start(engine.name(), kind);
     while Instant::now() < start && !board.stop().is_raised() {
         board.wait(start.saturating_duration_since(Instant::now()));
     }

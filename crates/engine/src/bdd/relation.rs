@@ -2,7 +2,7 @@
 //! relation in parts.
 
 use assay_aig::{Aig, AigLit, Node};
-use oxidd::bcdd::{BCDDFunction, BCDDManagerRef, new_manager};
+use oxidd::bcdd::{BCDDFunction, new_manager};
 use oxidd::util::{AllocResult, OptBool};
 use oxidd::{
     BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef,
@@ -35,7 +35,6 @@ pub struct Relation {
     /// From the variables of the next state to those of the present one.
     back: Subst<BCDDFunction>,
     places: Places,
-    _manager: BCDDManagerRef,
 }
 
 /// Which variable is what: a latch has its present value at its place and its next value one below.
@@ -189,7 +188,6 @@ impl Relation {
             parts,
             back: Subst::new(below, above.collect()),
             places,
-            _manager: manager,
         })
     }
 

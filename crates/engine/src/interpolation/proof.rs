@@ -259,3 +259,115 @@ impl Replay {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_aig::{ClauseSink, Tseitin};
+    use assay_solver::sat::Solver;
+    use assay_solver::{Answer, StopFlag};
+
+    /// The interpolant of clauses over variables from 1, with a graph in which input i stands for
+    /// variable i; None if they do not contradict each other.
+    fn interpolate(vars: usize, a: &[Vec<i32>], b: &[Vec<i32>]) -> Option<(Aig, AigLit)> {
+        let proof = Proof::default();
+        let mut solver = Solver::with_proof(StopFlag::new(), proof.clone());
+        let mut aig = Aig::new();
+        let inputs: Vec<AigLit> = (0..vars).map(|_| aig.input()).collect();
+        (0..vars).for_each(|_| {
+            solver.fresh();
+        });
+        for (side, clauses) in [(Side::A, a), (Side::B, b)] {
+            proof.side(side);
+            for clause in clauses {
+                ClauseSink::clause(&mut solver, clause);
+            }
+        }
+        if solver.solve(&[], None) != Answer::Unsat {
+            return None;
+        }
+        let lit = proof
+            .interpolant(&mut aig, |v| inputs[v as usize - 1])
+            .expect("the proof can be followed");
+        Some((aig, lit))
+    }
+
+    #[test]
+    fn figure_5_of_chockler_kroening_and_purandare() {
+        // A = (x1 or not x2) and not x1, B = (x3 or x2) and not x3: the interpolant is not x2.
+        let a = [vec![1, -2], vec![-1]];
+        let b = [vec![3, 2], vec![-3]];
+        let (aig, lit) = interpolate(3, &a, &b).expect("they contradict each other");
+        assert_eq!(lit, !AigLit::new(2, false));
+        assert_eq!(aig.node(2), assay_aig::Node::Input);
+    }
+
+    /// Whether the clauses and a function contradict each other.
+    fn contradicts(aig: &Aig, vars: usize, lit: AigLit, clauses: &[Vec<i32>]) -> bool {
+        let mut solver = Solver::new(StopFlag::new());
+        let mut cnf = Tseitin::new();
+        // Variables of the clauses are those of the graph's inputs, which come first.
+        for v in 1..=vars {
+            let code = cnf.lit(aig, AigLit::new(v, false), &mut solver);
+            assert_eq!(code, v as i32);
+        }
+        clauses
+            .iter()
+            .for_each(|c| ClauseSink::clause(&mut solver, c));
+        let code = cnf.lit(aig, lit, &mut solver);
+        ClauseSink::clause(&mut solver, &[code]);
+        solver.solve(&[], None) == Answer::Unsat
+    }
+
+    #[test]
+    fn interpolants_of_random_clauses_are_interpolants() {
+        let mut state = 7u64;
+        let mut below = |n: usize| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) as usize % n
+        };
+        let (mut found, mut proper) = (0, 0);
+        for _ in 0..300 {
+            let vars = 10 + below(30);
+            // A speaks of the first two thirds, B of the last two.
+            let third = vars / 3;
+            let mut clauses = |from: usize, to: usize, count: usize| -> Vec<Vec<i32>> {
+                let mut clause = || {
+                    let mut lits: Vec<i32> = (0..3)
+                        .map(|_| (from + below(to - from) + 1) as i32)
+                        .collect();
+                    lits.dedup();
+                    lits.iter_mut().for_each(|l| {
+                        if below(2) == 0 {
+                            *l = -*l
+                        }
+                    });
+                    lits
+                };
+                (0..count).map(|_| clause()).collect()
+            };
+            let a = clauses(0, 2 * third, 5 * third);
+            let b = clauses(third, vars, 6 * third);
+            let Some((aig, lit)) = interpolate(vars, &a, &b) else {
+                continue;
+            };
+            found += 1;
+            proper += usize::from(lit.as_constant().is_none());
+            assert!(contradicts(&aig, vars, !lit, &a), "A implies it");
+            assert!(contradicts(&aig, vars, lit, &b), "it contradicts B");
+            for node in aig.cone(&[lit]) {
+                let input = aig.node(node) == assay_aig::Node::Input;
+                assert!(
+                    !input || (node > third && node <= 2 * third),
+                    "shared variables only"
+                );
+            }
+        }
+        assert!(
+            found > 50 && proper > 10,
+            "{found} interpolants, {proper} not constant"
+        );
+    }
+}
