@@ -88,7 +88,9 @@ fn corpus_files_are_read_and_run() {
         };
         survives_writing(&loaded.model);
         let lowered = lower(&loaded, Options::default());
-        agree(&loaded, &lowered, 2, |line, step| value(&loaded.model, line, step, 1));
+        agree(&loaded, &lowered, 2, |line, step| {
+            value(&loaded.model, line, step, 1)
+        });
     }
 }
 

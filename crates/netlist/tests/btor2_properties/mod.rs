@@ -3,9 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use assay_netlist::aiger::{Cut, Nodes, Options};
-use assay_netlist::btor2::{
-    LineId, Loaded, Lowered, Model, Run, Sort, load, lower, parse, print,
-};
+use assay_netlist::btor2::{LineId, Loaded, Lowered, Model, Run, Sort, load, lower, parse, print};
 use assay_source::SourceMap;
 use assay_system::execute;
 use assay_term::{ArrayValue, Bits, Evaluator, Functions, Value};
@@ -44,7 +42,9 @@ pub fn reading_is_sound(text: &str, write: impl Fn(&Model) -> String) {
     }
     for (nodes, cut) in [(Nodes::All, Cut::Next), (Nodes::Registers, Cut::Output)] {
         let lowered = lower(&again, Options { nodes, cut });
-        agree(&again, &lowered, LENGTH, |line, step| value(&model, line, step, 7));
+        agree(&again, &lowered, LENGTH, |line, step| {
+            value(&model, line, step, 7)
+        });
     }
 }
 
