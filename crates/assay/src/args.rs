@@ -306,7 +306,7 @@ pub struct NarrowArgs {
     /// Which sample
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     pub seed: u64,
-    /// Stop once this per cent of the mutants is decided; the score is an interval then
+    /// Stop once this per cent of the mutants is decided, or once --min-score is settled; the score is an interval then
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub accuracy: Option<f64>,
 }
@@ -398,7 +398,7 @@ pub struct StoreArgs {
     pub no_store: bool,
 }
 
-/// Conditions on the result. None passes on a result that is incomplete.
+/// Conditions on the result. None passes on a result that is incomplete, unless it ended because the gate was settled.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Gates")]
 pub struct GateArgs {
@@ -414,6 +414,13 @@ pub struct GateArgs {
     /// Waivers (default: `assay.toml` beside the model, if it is there)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+impl GateArgs {
+    /// The score that is wanted, if nothing else is.
+    pub fn only_score(&self) -> Option<f64> {
+        self.min_score.filter(|_| self.fail_on.is_empty())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,4 +1,5 @@
-//! Conditions that a caller sets on a result. None passes on a result that was cut short.
+//! Conditions that a caller sets on a result. None passes on a result that was cut short, with one exception: where the caller
+//! wanted no more than to know whether a score is reached, the run may end as soon as that is certain.
 
 use std::collections::HashSet;
 
@@ -7,11 +8,17 @@ use assay_report::document::{Gate, Mutant, Verdict};
 
 use crate::args::{FailOn, GateArgs};
 
-/// The gates that were asked for, each with its outcome. `baseline` is the earlier result where one was named.
-pub fn judge(args: &GateArgs, document: &Document, baseline: Option<&Document>) -> Vec<Gate> {
+/// The gates that were asked for, each with its outcome. `baseline` is the earlier result where one was named; `settled` says
+/// that the run ended because the score that was wanted is reached or missed whatever the rest of the mutants come to.
+pub fn judge(
+    args: &GateArgs,
+    document: &Document,
+    baseline: Option<&Document>,
+    settled: bool,
+) -> Vec<Gate> {
     let mut gates = Vec::new();
     if let Some(wanted) = args.min_score {
-        gates.push(min_score(document, wanted));
+        gates.push(min_score(document, wanted, settled));
     }
     if let (true, Some(baseline)) = (args.fail_on.contains(&FailOn::NewSurvivors), baseline) {
         gates.push(new_survivors(document, baseline));
@@ -20,13 +27,14 @@ pub fn judge(args: &GateArgs, document: &Document, baseline: Option<&Document>) 
 }
 
 /// The lower end of the score counts: what is unknown may have survived.
-fn min_score(document: &Document, wanted: f64) -> Gate {
+fn min_score(document: &Document, wanted: f64, settled: bool) -> Gate {
     let score = document.summary.counts.score_range().map(|[lo, _]| lo);
     Gate::MinScore {
         wanted,
         // Rounded down, so that a score just below the bound does not look like the bound.
         got: score.map(|s| (s * 100.0).floor() / 100.0),
-        passed: document.complete && score.is_some_and(|s| s >= wanted),
+        passed: (document.complete || settled) && score.is_some_and(|s| s >= wanted),
+        settled,
     }
 }
 
@@ -84,15 +92,17 @@ mod tests {
             .score_range()
             .expect("it has a score");
         assert!(score[0] < score[1], "something is unknown");
-        assert!(min_score(&whole(), score[0]).passed());
-        assert!(!min_score(&whole(), score[0] + 0.001).passed());
-        assert!(!min_score(&whole(), score[1]).passed());
+        assert!(min_score(&whole(), score[0], false).passed());
+        assert!(!min_score(&whole(), score[0] + 0.001, false).passed());
+        assert!(!min_score(&whole(), score[1], false).passed());
     }
 
     #[test]
     fn no_gate_passes_on_a_result_that_was_cut_short() {
-        assert!(min_score(&whole(), 0.0).passed());
-        assert!(!min_score(&cut(), 0.0).passed());
+        assert!(min_score(&whole(), 0.0, false).passed());
+        assert!(!min_score(&cut(), 0.0, false).passed());
+        assert!(min_score(&cut(), 0.0, true).passed(), "settled");
+        assert!(!min_score(&cut(), 100.0, true).passed());
         assert!(new_survivors(&whole(), &cut()).passed());
         assert!(!new_survivors(&cut(), &cut()).passed());
     }
@@ -102,7 +112,7 @@ mod tests {
         let mut document = whole();
         document.mutants.clear();
         document.derive();
-        assert!(!min_score(&document, 0.0).passed());
+        assert!(!min_score(&document, 0.0, false).passed());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use assay_cover::Interpreter;
 use assay_source::{Diagnostic, SourceFile, SourceMap};
 use assay_system::Mutants;
 use sha2::{Digest, Sha256};
@@ -88,14 +89,29 @@ impl Loaded {
 
     /// A part with its mutants.
     pub fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutants, Stop> {
-        self.front.mutants(part, breaks).map_err(|e| match e {
+        let mutants = self.front.mutants(part, breaks);
+        mutants.map_err(|error| self.no_mutants(error))
+    }
+
+    /// What runs these mutants in the language's own terms.
+    pub fn interpreter(
+        &self,
+        part: usize,
+        breaks: &Breaks,
+    ) -> Result<Option<Box<dyn Interpreter + '_>>, Stop> {
+        let interpreter = self.front.interpreter(part, breaks);
+        interpreter.map_err(|error| self.no_mutants(error))
+    }
+
+    fn no_mutants(&self, error: MutantsError) -> Stop {
+        match error {
             MutantsError::Refused(diagnostic) => self.refuse(&diagnostic),
             MutantsError::UnknownMutator(word, known) => {
                 let message = format!("there is no mutator `{word}`");
                 let help = format!("the mutators and groups are {}", known.join(", "));
                 Stop::bad_input(Diagnostic::error("A0010", message).help(help))
             }
-        })
+        }
     }
 
     /// Ends the command with an error that has a place in the model.

@@ -93,12 +93,15 @@ impl Narrowed {
     }
 
     /// Enters it into the document.
-    pub fn enter(self, accuracy: Option<f64>, document: &mut Document) {
+    pub fn enter(self, accuracy: Option<f64>, settled: bool, document: &mut Document) {
         document.limits.extend(self.limits);
         if let (Some(wanted), false) = (accuracy, document.complete) {
             document.limits.push(Limit {
                 kind: "accuracy".into(),
-                text: format!("stopped once {wanted} % of the mutants were decided"),
+                text: match settled {
+                    true => "stopped once the gate was settled".into(),
+                    false => format!("stopped once {wanted} % of the mutants were decided"),
+                },
                 left_out: document.summary.counts.unknown,
             });
         }

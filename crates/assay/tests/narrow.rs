@@ -124,12 +124,49 @@ fn the_core_leaves_out_what_the_proof_does_not_need() {
 #[test]
 fn enough_accuracy_ends_the_run_and_no_gate_passes_on_it() {
     let place = Place::new();
-    let args = ["--format", "json", "--accuracy", "1", "--min-score", "0"];
+    let args = ["--format", "json", "--accuracy", "1", "--min-score", "50"];
     // Exit code 1: the gate does not pass.
     let document = place.run(&args).expect(1).json();
     assert_eq!(document["complete"], false);
     let range = &document["summary"]["score_range"];
     assert!(range[0].as_f64() <= range[1].as_f64());
+}
+
+#[test]
+fn a_settled_gate_ends_the_run() {
+    // Counters that no proof finds inductive at once leave mutants for the late stages; by then the score is certain.
+    let text = "node m(a, b: bool) returns (c, d: int; p, q: bool);\nlet\n  c = 0 -> if a then pre c + 1 else if pre c > 4 then 0 else pre c;\n  \
+         d = 0 -> if b and pre d < 9 then pre d + 1 else pre d;\n  p = c >= 0 and d <= 9;\n  q = d >= 0 and (d <= 9 or a);\n  \
+         --%PROPERTY p;\n  --%PROPERTY q;\ntel;\n";
+    let place = Place::new();
+    std::fs::write(place.0.path().join("m.lus"), text).unwrap();
+    let whole = place.cover(&["--no-explain"]);
+    let score = whole["summary"]["score"].as_f64().unwrap();
+    assert!(10.0 < score && score < 90.0, "{score}");
+    let settled = |wanted: &str, code: i32| {
+        let args = ["--format", "json", "--no-explain", "--accuracy", "100"];
+        let run = place.run(&[&args[..], &["--min-score", wanted]].concat());
+        let document = run.expect(code).json();
+        validate(&document);
+        document
+    };
+    for (wanted, code) in [("5", 0), ("99", 1)] {
+        let document = settled(wanted, code);
+        let gate = &document["gates"][0];
+        assert_eq!(document["complete"], false, "{gate}");
+        assert_eq!(gate["settled"], true, "{gate}");
+        assert_eq!(gate["passed"], code == 0, "{gate}");
+        let range = &document["summary"]["score_range"];
+        assert!(range[0].as_f64() <= Some(score) && Some(score) <= range[1].as_f64());
+        assert_eq!(
+            document["limits"][0]["text"],
+            "stopped once the gate was settled"
+        );
+    }
+    // What is not certain before all is decided is decided.
+    let near = format!("{:.2}", score - 0.01);
+    let document = settled(&near, 0);
+    assert_eq!(document["gates"][0]["passed"], true);
 }
 
 #[test]

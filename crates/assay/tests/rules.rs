@@ -173,6 +173,24 @@ fn a_kill_counts_only_while_the_mutants_own_assumptions_hold() {
 }
 
 #[test]
+fn a_clock_that_is_literally_true_does_not_reach_other_mutants() {
+    // One mutant stops the call; the assertions of the others hold at every step all the same.
+    let document = cover(
+        "node c(o: int) returns (ok: bool);\nlet\n  ok = o > 10;\ntel;\n\
+         node m(x, y, z: int) returns (p: bool);\nlet\n  assert condact(true, c(z), true);\n  assert x = 5;\n  assert y = 5;\n  p = z > x + y;\n  \
+         --%PROPERTY p;\ntel;\n",
+        &["--mutators", "const,const_inc,clock_false"],
+    );
+    for id in ["8:14:const", "9:14:const"] {
+        assert_eq!(mutant(&document, id)["verdict"], "survived", "{id}");
+    }
+    for id in ["8:14:const_inc", "7:10:clock_false"] {
+        let m = mutant(&document, id);
+        assert_eq!(m["verdict"], "killed", "{m}");
+    }
+}
+
+#[test]
 fn survivors_of_the_core_share_one_checked_certificate() {
     let document = cover(
         "node m(a, b, c: bool) returns (x, y, z: bool; ok: bool);\nlet\n  x = a or b;\n  y = x and c;\n  z = x or y or c;\n  \

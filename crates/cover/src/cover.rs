@@ -68,11 +68,12 @@ pub fn cover(
     );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
-    let (stages, own_instances, reused, cut) = (
+    let (stages, own_instances, reused, cut, settled) = (
         cascade.stages.clone(),
         cascade.own_instances,
         cascade.reused,
         cascade.cut.clone(),
+        cascade.settled,
     );
     let executions = std::mem::take(&mut cascade.executions);
     let mut campaign = cascade.campaign;
@@ -97,6 +98,7 @@ pub fn cover(
         reused,
         complete: cut.is_none(),
         cut,
+        settled,
     };
     if options.explain && !stop.is_raised() {
         let started = Instant::now();

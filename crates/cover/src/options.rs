@@ -36,6 +36,8 @@ pub struct CoverOptions {
     pub certify: bool,
     /// Stop once this share (per cent) of the mutants is decided.
     pub accuracy: Option<f64>,
+    /// Stop once it is certain whether the score reaches this per cent.
+    pub settle: Option<f64>,
     /// A mutant that is remembered as killed is not asked about further properties.
     pub iterate: bool,
 }
@@ -57,6 +59,7 @@ impl Default for CoverOptions {
             cores: Some(Duration::from_secs(5)),
             certify: true,
             accuracy: None,
+            settle: None,
             iterate: false,
         }
     }

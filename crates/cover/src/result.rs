@@ -261,4 +261,6 @@ pub struct CoverResult {
     pub complete: bool,
     /// Why it was cut short.
     pub cut: Option<String>,
+    /// It was cut short because the score that was asked about is reached, or out of reach, whatever the rest comes to.
+    pub settled: bool,
 }

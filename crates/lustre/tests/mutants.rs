@@ -124,7 +124,7 @@ let
   x = (a or b) and not (a xor b);
   e = (a => b) = (i < j) or i <= 2 and j > 1 or i >= j or i <> limit;
   k = count(x, i - 1) * 2 + (if a then -i else j div 2);
-  m = condact(a, count(b, 1), 5) + least(i, j);
+  m = condact(a, count(b, 1), 5) + least(i, j) + condact(true, count(a, 2), 7);
   s = r / 2.0;
   d = if e then RED else c;
   assert i < 10 and true;

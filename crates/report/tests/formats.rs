@@ -15,6 +15,7 @@ fn gated() -> Document {
             wanted: 90.0,
             got: Some(26.32),
             passed: false,
+            settled: false,
         },
         Gate::NewSurvivors {
             new: vec![],

@@ -1,14 +1,15 @@
 //! `assay cover`: the main job. Which small changes of the model does no property notice?
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use assay_cover::result::CoverResult;
+use assay_cover::result::{Baseline, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
-    Against, CoverError, CoverOptions, Killers, Progress, against_invariants, cover,
+    Against, CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
+    interpret_kills,
 };
 use assay_report::Bar;
-use assay_report::document::{BaselineVerdict, Document};
+use assay_report::document::{BaselineVerdict, Document, Gate};
 use assay_solver::{Cause, StopFlag, discover};
 use assay_store::Store;
 use assay_system::Mutants;
@@ -52,6 +53,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         killers: args.killers,
         explain: !args.no_explain,
         accuracy: args.narrow.accuracy,
+        settle: args.narrow.accuracy.and(args.gates.only_score()),
         iterate: args.iterate,
     };
     let whole = args.against.map(|_| mutants.clone());
@@ -66,7 +68,10 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         Err(error) => return nothing(error, output),
     };
     let store = store::open(&args.store, &loaded, main, output);
-    let Some(result) = campaign.run(&mutants, store, output)? else {
+    let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
+    let result = campaign.run(&mutants, interpreter.as_deref(), store, output)?;
+    drop(interpreter);
+    let Some(result) = result else {
         return Ok(Exit::NothingProved);
     };
     store::say_reused(&args.store, &result, output);
@@ -78,7 +83,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         model_args: model_args(&args.model, &args.breaks.circuit),
     }
     .document();
-    narrowed.enter(args.narrow.accuracy, &mut document);
+    narrowed.enter(args.narrow.accuracy, result.settled, &mut document);
     if let Some(whole) = whole {
         let against = invariants_of(whole, &campaign.settings()).or_else(|e| match e {
             CoverError::NothingProved(_) => Ok(None),
@@ -92,7 +97,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         loaded.say(diagnostic);
     }
     document.messages = messages(&loaded);
-    document.gates = judge(&args.gates, &document, baseline.as_ref());
+    document.gates = judge(&args.gates, &document, baseline.as_ref(), result.settled);
     write_all(&document, &args.report, output)?;
     Ok(exit(&document))
 }
@@ -105,6 +110,8 @@ pub struct Campaign<'a> {
     pub explain: bool,
     /// Stop once this per cent of the mutants is decided.
     pub accuracy: Option<f64>,
+    /// Stop once it is certain whether the score reaches this per cent.
+    pub settle: Option<f64>,
     /// Whether mutants that are known to be killed are left alone.
     pub iterate: bool,
 }
@@ -120,6 +127,7 @@ impl Campaign<'_> {
             certify: !self.engine.no_certify,
             explain: self.explain,
             accuracy: self.accuracy,
+            settle: self.settle,
             iterate: self.iterate,
             ..CoverOptions::default()
         };
@@ -138,6 +146,7 @@ impl Campaign<'_> {
     pub fn run(
         &self,
         mutants: &Mutants,
+        interpreter: Option<&dyn Interpreter>,
         mut store: Option<Store>,
         output: Output,
     ) -> Result<Option<CoverResult>, Stop> {
@@ -150,10 +159,17 @@ impl Campaign<'_> {
         let sink = store.as_mut().map(|s| s as &mut dyn Sink);
         let result = cover(mutants, &found, &settings, sink, &stop, &mut progress);
         drop(bar);
-        match result {
-            Ok(result) => Ok(Some(result)),
-            Err(error) => nothing(error, output).map(|_| None),
+        let mut result = match result {
+            Ok(result) => result,
+            Err(error) => return nothing(error, output).map(|_| None),
+        };
+        if let Some(interpreter) = interpreter {
+            let started = Instant::now();
+            interpret_kills(mutants, &mut result, interpreter, settings.jobs, &stop)
+                .map_err(Stop::Bug)?;
+            result.check_time += started.elapsed();
         }
+        Ok(Some(result))
     }
 }
 
@@ -162,8 +178,18 @@ fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
     match error {
         CoverError::NoSolver(missing) => Err(no_solver(missing)),
         CoverError::Fault(text) => Err(Stop::Bug(text)),
-        CoverError::NothingProved(_) => {
-            output.error("no property holds on the original, so there is nothing to measure; run assay check");
+        CoverError::NothingProved(found) => {
+            let undecided = found.iter().find_map(|b| match b {
+                Baseline::Unknown(why) => Some(why),
+                _ => None,
+            });
+            let what = match undecided {
+                Some(why) => format!("no property is proved on the original ({why})"),
+                None => "no property holds on the original".to_string(),
+            };
+            output.error(&format!(
+                "{what}, so there is nothing to measure; run assay check"
+            ));
             Ok(Exit::NothingProved)
         }
     }
@@ -185,10 +211,10 @@ impl Clock {
     fn start(seconds: f64, stop: StopFlag) -> Clock {
         let done = StopFlag::new();
         let seen = done.clone();
-        let end = std::time::Instant::now() + Duration::from_secs_f64(seconds);
+        let end = Instant::now() + Duration::from_secs_f64(seconds);
         std::thread::spawn(move || {
             while !seen.is_raised() {
-                if std::time::Instant::now() >= end {
+                if Instant::now() >= end {
                     stop.raise_for(Cause::Timeout);
                     break;
                 }
@@ -212,7 +238,7 @@ fn exit(document: &Document) -> Exit {
         .any(|p| p.verdict == BaselineVerdict::Violated);
     if violated || document.gates.iter().any(|g| !g.passed()) {
         Exit::Finding
-    } else if !document.complete {
+    } else if !document.complete && !document.gates.iter().any(Gate::settled) {
         Exit::Undecided
     } else {
         Exit::Holds

@@ -33,10 +33,12 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         killers: KillersArg::All,
         explain: true,
         accuracy: None,
+        settle: None,
         iterate: false,
     };
     let store = store::open(&args.store, &loaded, main, output);
-    let Some(result) = campaign.run(&mutants, store, output)? else {
+    let interpreter = loaded.interpreter(main, &anything(args, &*loaded.front))?;
+    let Some(result) = campaign.run(&mutants, interpreter.as_deref(), store, output)? else {
         return Ok(Exit::NothingProved);
     };
     let mut options = options_json(&args.engine);

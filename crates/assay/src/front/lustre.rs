@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower};
 use assay_lustre::model::{Model, NodeId};
-use assay_lustre::mutate::{Selection, mutate, operators};
+use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Mutants, Replay, System, Trace};
+use assay_system::{Mutant, Mutants, Replay, System, Trace};
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
@@ -71,10 +72,21 @@ impl Front for Lustre {
                 "A0013", message,
             ))));
         }
-        let selection = Selection::parse(&breaks.mutators)
-            .map_err(|(word, known)| MutantsError::UnknownMutator(word, known))?;
+        let selection = selection(&breaks.mutators)?;
         let mutated = mutate(&self.file, &self.model, node(part), &selection);
         Ok(mutated.map_err(MutantsError::Refused)?.mutants)
+    }
+
+    fn interpreter(
+        &self,
+        part: usize,
+        breaks: &Breaks,
+    ) -> Result<Option<Box<dyn Interpreter + '_>>, MutantsError> {
+        let selection = selection(&breaks.mutators)?;
+        let replayer = Replayer::new(&self.file, &self.model, node(part), &selection);
+        Ok(Some(Box::new(Text(
+            replayer.map_err(MutantsError::Refused)?,
+        ))))
     }
 
     fn operators(&self) -> Vec<(&'static str, &'static str)> {
@@ -91,6 +103,32 @@ impl Front for Lustre {
             equations.chain(n.assertions.iter().map(|a| a.span))
         });
         wholes.find(|w| w.start <= span.start && span.end <= w.end)
+    }
+}
+
+fn selection(mutators: &str) -> Result<Selection, MutantsError> {
+    Selection::parse(mutators).map_err(|(word, known)| MutantsError::UnknownMutator(word, known))
+}
+
+/// Mutants as changed trees in the interpreter.
+struct Text<'m>(Replayer<'m>);
+
+impl Interpreter for Text<'_> {
+    fn name(&self) -> &'static str {
+        "interpreter"
+    }
+
+    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Changed + 'a>> {
+        let changed = self.0.change(&mutant.id)?;
+        Some(Box::new(ChangedText(changed)))
+    }
+}
+
+struct ChangedText<'r>(ChangedModel<'r>);
+
+impl Changed for ChangedText<'_> {
+    fn violates(&self, trace: &Trace, property: &str) -> Result<(), String> {
+        self.0.violates(trace, property)
     }
 }
 

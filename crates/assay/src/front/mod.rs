@@ -4,6 +4,7 @@ mod lustre;
 mod netlist;
 mod words;
 
+use assay_cover::Interpreter;
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use assay_system::{Mutants, Replay, System, Trace};
 
@@ -33,6 +34,15 @@ pub trait Front {
 
     /// The part with its mutants.
     fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutants, MutantsError>;
+
+    /// What runs these mutants in the language's own terms, where it can.
+    fn interpreter(
+        &self,
+        _part: usize,
+        _breaks: &Breaks,
+    ) -> Result<Option<Box<dyn Interpreter + '_>>, MutantsError> {
+        Ok(None)
+    }
 
     /// Every mutator: its name, and one line for people.
     fn operators(&self) -> Vec<(&'static str, &'static str)>;

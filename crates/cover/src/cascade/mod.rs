@@ -27,7 +27,7 @@ use crate::baseline::Proof;
 use crate::campaign::{Campaign, Case};
 use crate::lab::Lab;
 use crate::options::CoverOptions;
-use crate::result::{CertificateOf, Stage, StageReport};
+use crate::result::{CertificateOf, MutantVerdict, Notice, Stage, StageReport};
 use crate::simulate::Simulator;
 
 /// How far a run has come, for progress displays.
@@ -64,6 +64,7 @@ pub struct Cascade<'a, 'r> {
     /// Executions that killed mutants of an earlier model.
     hints: Vec<Arc<Stimulus>>,
     pub cut: Option<String>,
+    pub settled: bool,
     listeners: Listeners<'r>,
 }
 
@@ -99,6 +100,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             reused: 0,
             hints: Vec::new(),
             cut: None,
+            settled: false,
             listeners,
         }
     }
@@ -172,6 +174,9 @@ impl<'a, 'r> Cascade<'a, 'r> {
         }
         if let Some(cause) = self.stop.cause() {
             self.cut = Some(cause.as_str().into());
+        } else if let Some(why) = self.options.settle.and_then(|s| self.settles(s)) {
+            self.cut = Some(why);
+            self.settled = true;
         } else if let Some(wanted) = self.options.accuracy {
             let total = self.campaign.cases.len();
             let decided = total - self.campaign.undecided().len();
@@ -180,6 +185,34 @@ impl<'a, 'r> Cascade<'a, 'r> {
             }
         }
         self.cut.is_some()
+    }
+
+    /// Whether the score is certain to reach this per cent, or certain not to, while something is undecided.
+    ///
+    /// What is undecided may be killed, survive or leave the score. A survivor counts as one only where nobody looks for
+    /// its equivalence later.
+    fn settles(&self, wanted: f64) -> Option<String> {
+        let (mut killed, mut survived, mut open) = (0usize, 0usize, 0usize);
+        for (m, case) in self.campaign.cases.iter().enumerate() {
+            let kills = |n: &Option<Notice>| matches!(n, Some(Notice::Kills { .. }));
+            match case.verdict {
+                _ if case.notices.iter().any(kills) => killed += 1,
+                Some(
+                    MutantVerdict::Invalid | MutantVerdict::Equivalent | MutantVerdict::Vacuous,
+                ) => {}
+                _ if self.campaign.is_open(m) || self.campaign.may_be_vacuous(m) => open += 1,
+                _ if self.options.explain => open += 1,
+                _ => survived += 1,
+            }
+        }
+        // With nothing left to ask there is nothing to cut.
+        let asks = |m: &usize| self.campaign.is_open(*m) || self.campaign.may_be_vacuous(*m);
+        (0..self.campaign.cases.len()).find(asks)?;
+        let share = |part: usize| 100.0 * part as f64 / (killed + survived + open) as f64;
+        if share(killed) >= wanted {
+            return Some(format!("a score of {wanted} % is reached"));
+        }
+        (share(killed + open) < wanted).then(|| format!("a score of {wanted} % is out of reach"))
     }
 
     fn survived(

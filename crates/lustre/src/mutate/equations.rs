@@ -6,7 +6,7 @@ use super::operators::{self, Context};
 use super::rewrite::replace;
 use super::specification::Specified;
 use super::{Becomes, LeafChange, Offer, Selection, Site};
-use crate::model::{Equation, Expr, Model, NodeId, Type, VarId};
+use crate::model::{Equation, Expr, ExprKind, Model, NodeId, Type, VarId};
 
 pub fn offers(
     file: &SourceFile,
@@ -68,12 +68,19 @@ fn inside(
                 });
             }
         }
+        // A clock that is literally true makes no condact: what it would be without is `clock_false`.
+        let plain = match &expr.kind {
+            ExprKind::Condact { clock, .. } => context.always(clock),
+            _ => false,
+        };
         let mut number = 0;
         expr.for_each_child(|child| {
             let mut below = path.clone();
             below.push(number);
             number += 1;
-            stack.push((child, below));
+            if number > 1 || !plain {
+                stack.push((child, below));
+            }
         });
     }
 }

@@ -3,12 +3,26 @@
 
 use assay_source::SourceFile;
 use assay_system::fnv1a;
+use rustc_hash::FxHashSet;
 
 use super::{Offer, Site};
 use crate::model::Model;
 
+/// The ids of all offers, each once.
+pub fn shown_ids(file: &SourceFile, offers: &[Offer]) -> Vec<String> {
+    let mut ids: FxHashSet<String> = FxHashSet::default();
+    let unique = offers.iter().map(|offer| {
+        let mut id = shown_id(file, offer);
+        while !ids.insert(id.clone()) {
+            id.push('\'');
+        }
+        id
+    });
+    unique.collect()
+}
+
 /// `line:column:operator`, and the variant where there are several at one place.
-pub fn shown_id(file: &SourceFile, offer: &Offer) -> String {
+fn shown_id(file: &SourceFile, offer: &Offer) -> String {
     let at = file.start(offer.at);
     let mut id = format!("{}:{}:{}", at.line, at.column, offer.operator);
     if !offer.variant.is_empty() {

@@ -17,6 +17,7 @@ mod equations;
 mod identity;
 mod operators;
 mod patch;
+mod replay;
 mod rewrite;
 mod select;
 mod specification;
@@ -26,6 +27,7 @@ use assay_system::Mutants;
 
 pub use apply::applied;
 pub use operators::{Group, Operator, all as operators};
+pub use replay::{ChangedModel, Replayer};
 pub use select::Selection;
 
 use crate::lower::{Lowered, Lowering};
@@ -112,15 +114,7 @@ pub fn mutate(
         let mut lowering = Lowering::new(model);
         lowering.lower(main)?;
         let lowered = lowering.finished();
-        let specified = specification::of(model, &lowered);
-        let mut offers = Vec::new();
-        let mut nodes: Vec<NodeId> = lowered.instances.iter().map(|i| i.node).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        for node in nodes {
-            offers.extend(equations::offers(file, model, node, &specified, selection));
-        }
-        offers.sort_by_key(|o| (o.at.start, o.span.start, o.operator, o.variant.clone()));
+        let (specified, offers) = offers_of(file, model, &lowered, selection);
         let mutants = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
         Ok(Mutated {
             lowered,
@@ -128,4 +122,23 @@ pub fn mutate(
             offers,
         })
     })
+}
+
+/// What is offered, by line and column, and what is left alone.
+fn offers_of(
+    file: &SourceFile,
+    model: &Model,
+    lowered: &Lowered,
+    selection: &Selection,
+) -> (specification::Specified, Vec<Offer>) {
+    let specified = specification::of(model, lowered);
+    let mut offers = Vec::new();
+    let mut nodes: Vec<NodeId> = lowered.instances.iter().map(|i| i.node).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    for node in nodes {
+        offers.extend(equations::offers(file, model, node, &specified, selection));
+    }
+    offers.sort_by_key(|o| (o.at.start, o.span.start, o.operator, o.variant.clone()));
+    (specified, offers)
 }

@@ -8,7 +8,7 @@ use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::loops;
-use super::identity::{fingerprint, shown_id};
+use super::identity::{fingerprint, shown_ids};
 use super::specification::Specified;
 use super::{Becomes, LeafChange, Offer, Site};
 use crate::lower::{InstanceId, Lowered, Lowering, Place};
@@ -36,8 +36,7 @@ pub fn patches<'m>(
         reads: Vec::new(),
     };
     let mut mutants = Vec::with_capacity(offers.len());
-    let mut ids: FxHashSet<String> = FxHashSet::default();
-    for offer in offers {
+    for (id, offer) in shown_ids(file, offers).into_iter().zip(offers) {
         let cyclic = || "it would need its own value within a step".to_string();
         let invalid = offer
             .invalid
@@ -56,10 +55,6 @@ pub fn patches<'m>(
         };
         let (target, element) = maker.target(file, model, offer, &element_of);
         let at = file.start(offer.at);
-        let mut id = shown_id(file, offer);
-        while !ids.insert(id.clone()) {
-            id.push('\'');
-        }
         mutants.push(Mutant {
             id,
             operator: offer.operator,

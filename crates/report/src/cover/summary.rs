@@ -140,9 +140,21 @@ fn waived(document: &Document, style: Style, out: &mut String) {
 pub fn gate_line(gate: &Gate) -> String {
     let word = if gate.passed() { "passed" } else { "failed" };
     match gate {
-        Gate::MinScore { wanted, got, .. } => {
+        Gate::MinScore {
+            wanted,
+            got,
+            settled,
+            ..
+        } => {
             let got = got.map_or("no score".to_string(), |g| format!("{g:.2} %"));
-            format!("gate {word}: a score of at least {wanted} % was wanted and is {got}")
+            let is = match (settled, gate.passed()) {
+                (false, _) => format!("is {got}"),
+                (true, true) => {
+                    format!("is at least {got}, whatever the rest of the mutants come to")
+                }
+                (true, false) => "is out of reach, whatever the rest of the mutants come to".into(),
+            };
+            format!("gate {word}: a score of at least {wanted} % was wanted and {is}")
         }
         Gate::NewSurvivors { new, undecided, .. } => {
             let mut text = plural(new.len(), "new survivor");

@@ -209,7 +209,7 @@ pub struct Limit {
     pub left_out: usize,
 }
 
-/// A condition that the caller set. None passes on an incomplete result.
+/// A condition that the caller set. None passes on an incomplete result, unless it is settled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "gate", rename_all = "kebab-case")]
 pub enum Gate {
@@ -217,6 +217,9 @@ pub enum Gate {
         wanted: f64,
         got: Option<f64>,
         passed: bool,
+        /// The run ended because the rest of the mutants could not change the outcome.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        settled: bool,
     },
     NewSurvivors {
         /// Ids of survivors that the baseline does not have.
@@ -233,5 +236,10 @@ impl Gate {
         match self {
             Gate::MinScore { passed, .. } | Gate::NewSurvivors { passed, .. } => *passed,
         }
+    }
+
+    /// Whether the run ended because the outcome was certain.
+    pub fn settled(&self) -> bool {
+        matches!(self, Gate::MinScore { settled: true, .. })
     }
 }

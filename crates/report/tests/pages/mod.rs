@@ -41,6 +41,7 @@ pub fn demo() -> Document {
         wanted: 90.0,
         got: document.summary.score,
         passed: false,
+        settled: false,
     }];
     document
 }

@@ -1,7 +1,7 @@
 //! If-then-else and condact.
 
 use super::{Context, Group, Operator, Replacement};
-use crate::model::{Expr, ExprKind, Type, Value};
+use crate::model::{BinaryOp, Call, Expr, ExprKind, Model, NodeId, Type, UnaryOp, Value};
 
 pub const OPERATORS: &[Operator] = &[
     Operator::on_expression(
@@ -26,7 +26,13 @@ pub const OPERATORS: &[Operator] = &[
         "clock_true",
         Group::More,
         "a condact runs at every step",
-        clock,
+        |context, e| clock(context, e, true),
+    ),
+    Operator::on_expression(
+        "clock_false",
+        Group::More,
+        "a condact never runs",
+        |context, e| clock(context, e, false),
     ),
 ];
 
@@ -75,7 +81,7 @@ fn swap(context: &Context<'_>, expr: &Expr) -> Vec<Replacement> {
     }]
 }
 
-fn clock(_: &Context<'_>, expr: &Expr) -> Vec<Replacement> {
+fn clock(context: &Context<'_>, expr: &Expr, runs: bool) -> Vec<Replacement> {
     let ExprKind::Condact {
         clock,
         call,
@@ -84,34 +90,71 @@ fn clock(_: &Context<'_>, expr: &Expr) -> Vec<Replacement> {
     else {
         return vec![];
     };
-    if matches!(clock.kind, ExprKind::Const(_) | ExprKind::NamedConst(_)) {
-        return vec![];
-    }
-    // Not the literal: a condact on a literal true is another construct. `c or not c` keeps it one.
-    let always = Expr {
-        kind: ExprKind::Binary(
-            crate::model::BinaryOp::Or,
-            clock.clone(),
-            Box::new(Expr {
-                kind: ExprKind::Unary(crate::model::UnaryOp::Not, clock.clone()),
-                ..(**clock).clone()
-            }),
-        ),
-        ..(**clock).clone()
-    };
-    vec![Replacement {
-        expr: Expr {
+    let becomes = match (context.always(clock), runs) {
+        (true, true) => return vec![],
+        (true, false) => match never(context, expr, call, defaults) {
+            Some(becomes) => becomes,
+            None => return vec![],
+        },
+        // Not the literal: a condact on a literal true is another construct. `c or not c` keeps it one.
+        (false, _) => Expr {
             kind: ExprKind::Condact {
-                clock: Box::new(always),
+                clock: Box::new(forced(clock, runs)),
                 call: call.clone(),
                 defaults: defaults.clone(),
             },
             ..expr.clone()
         },
+    };
+    vec![Replacement {
+        expr: becomes,
         at: expr.op_span,
         span: clock.span,
-        text: "true".into(),
+        text: runs.to_string(),
         variant: String::new(),
         invalid: None,
     }]
+}
+
+/// `c or not c`, or `c and not c`.
+fn forced(clock: &Expr, value: bool) -> Expr {
+    let op = if value { BinaryOp::Or } else { BinaryOp::And };
+    let opposite = Expr {
+        kind: ExprKind::Unary(UnaryOp::Not, Box::new(clock.clone())),
+        ..clock.clone()
+    };
+    Expr {
+        kind: ExprKind::Binary(op, Box::new(clock.clone()), Box::new(opposite)),
+        ..clock.clone()
+    }
+}
+
+/// What a condact on a literal true is if it never runs: its defaults, which have to be constant to be the same at every step. Not
+/// where the node assumes or claims something, which a node that never runs does not.
+fn never(context: &Context<'_>, expr: &Expr, call: &Call, defaults: &[Expr]) -> Option<Expr> {
+    let constant = defaults.iter().all(|d| context.constant(d).is_some());
+    if !constant || says_something(context.model, call.node) {
+        return None;
+    }
+    Some(match defaults {
+        [one] => one.clone(),
+        several => Expr {
+            kind: ExprKind::Tuple(several.to_vec()),
+            ..expr.clone()
+        },
+    })
+}
+
+/// Whether a node, or one that it calls, has an assertion or a property.
+fn says_something(model: &Model, node: NodeId) -> bool {
+    let here = model.node(node);
+    let mut says = !here.assertions.is_empty() || !here.properties.is_empty();
+    for expr in here.expressions() {
+        expr.walk(&mut |e| {
+            if let ExprKind::Call(call) | ExprKind::Condact { call, .. } = &e.kind {
+                says = says || says_something(model, call.node);
+            }
+        });
+    }
+    says
 }

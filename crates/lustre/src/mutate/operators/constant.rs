@@ -1,6 +1,6 @@
 //! Constants. The paper replaces any constant by 1; its authors' tool makes 1 into -1, anything else
 //! into 1, and flips Booleans. `const` does as the tool does: a constant that is 1 already would
-//! otherwise have no mutant.
+//! otherwise have no mutant. A named constant is changed where it is used, one use at a time: its declaration is no element.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -31,7 +31,7 @@ pub const OPERATORS: &[Operator] = &[
 ];
 
 fn to_one(context: &Context<'_>, expr: &Expr) -> Vec<Replacement> {
-    let ExprKind::Const(value) = &expr.kind else {
+    let Some(value) = context.constant(expr) else {
         return vec![];
     };
     let new = match value {
@@ -46,7 +46,7 @@ fn to_one(context: &Context<'_>, expr: &Expr) -> Vec<Replacement> {
 }
 
 fn shift(context: &Context<'_>, expr: &Expr, by: i64) -> Vec<Replacement> {
-    let ExprKind::Const(value) = &expr.kind else {
+    let Some(value) = context.constant(expr) else {
         return vec![];
     };
     let new = match value {
@@ -58,7 +58,7 @@ fn shift(context: &Context<'_>, expr: &Expr, by: i64) -> Vec<Replacement> {
 }
 
 fn next_literal(context: &Context<'_>, expr: &Expr) -> Vec<Replacement> {
-    let ExprKind::Const(Value::Enum(id, n)) = &expr.kind else {
+    let Some(Value::Enum(id, n)) = context.constant(expr) else {
         return vec![];
     };
     let count = context.model.enumeration(*id).literals.len() as u32;

@@ -15,7 +15,7 @@ use assay_source::{SourceFile, Span};
 pub use assay_system::Group;
 
 use super::LeafChange;
-use crate::model::{BinaryOp, Expr, ExprKind, Model, NodeId, Type};
+use crate::model::{BinaryOp, Expr, ExprKind, Model, NodeId, Type, Value};
 
 /// What a mutator may look at besides the expression.
 pub struct Context<'a> {
@@ -27,6 +27,20 @@ pub struct Context<'a> {
 impl Context<'_> {
     pub fn text(&self, expr: &Expr) -> String {
         self.file.slice(expr.span).to_string()
+    }
+
+    /// The value of a literal or of a named constant.
+    pub fn constant<'e>(&'e self, expr: &'e Expr) -> Option<&'e Value> {
+        match &expr.kind {
+            ExprKind::Const(value) => Some(value),
+            ExprKind::NamedConst(id) => Some(&self.model.constant(*id).value),
+            _ => None,
+        }
+    }
+
+    /// Whether a condact with this clock is a plain call.
+    pub fn always(&self, clock: &Expr) -> bool {
+        self.constant(clock) == Some(&Value::Bool(true))
     }
 }
 
