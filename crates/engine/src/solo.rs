@@ -86,7 +86,8 @@ impl Queue {
                 stop: &stop,
                 budget: limited.then_some(self.limit),
             });
-            self.spent += spent;
+            // An attempt that ends before it asks anything is work too, and a budget must end a run of them.
+            self.spent += spent.max(1);
             self.post(board, engine, property, prefix, result);
         }
         self.open.retain(|&p| board.is_open(p));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
 use assay_solver::StopFlag;
-use assay_system::{EngineName, System, Verdict, replay};
+use assay_system::{EngineName, Property, System, Verdict, replay};
 use assay_term::Pool;
 use support::{brute_force, random_system};
 
@@ -127,4 +127,38 @@ fn rounds_give_the_same_evidence_every_time() {
         };
         assert_eq!(once(), once(), "seed {seed}");
     }
+}
+
+/// A property that IC3 settles while it builds its model costs something too.
+#[test]
+fn an_attempt_that_ends_at_once_counts() {
+    let mut system = System::new();
+    let term = system.pool.bool(true);
+    system.properties.push(Property {
+        name: "trivial".into(),
+        term,
+        var: None,
+        span: None,
+    });
+    let system = Arc::new(system);
+    let options = Options {
+        engines: vec![EngineName::Ic3],
+        deterministic: true,
+        ..Options::default()
+    };
+    let backend = Backend::choose(&system, &[0], &[]).expect("finite");
+    let outcome = decide(
+        &system,
+        &[0],
+        &Pool::new().export(&[]),
+        &backend,
+        &options,
+        &StopFlag::new(),
+        &mut |_, _| {},
+    )
+    .expect("no contradiction");
+    let verdict = &outcome.verdicts[0].1;
+    assert!(matches!(verdict, Verdict::Proved { .. }), "{verdict:?}");
+    let spent = outcome.spent.iter().find(|(e, _)| *e == EngineName::Ic3);
+    assert!(spent.is_some_and(|(_, effort)| *effort > 0), "{spent:?}");
 }

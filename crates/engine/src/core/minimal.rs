@@ -4,9 +4,9 @@
 //! Safety Properties, FSE 2016 (IVC_UCBF). [2] Ghassabani et al.: Proof-Based Coverage Metrics for
 //! Formal Verification, ASE 2017 (MUST: what cannot be removed alone is in every minimal core).
 //!
-//! Deviation from [1]: what a short counterexample shows to be in MUST is not tried while a core is
-//! made minimal, and each proof found on the way cuts the core down to the parts that it uses. The
-//! rest of MUST is looked for in the minimal core, where it must be.
+//! Deviation from [1]: each proof found on the way cuts the core down to the parts that it uses. MUST
+//! is looked for in the minimal core, where it must be; the counterexamples that made the core
+//! minimal, grown, show most of it.
 
 use std::sync::Arc;
 
@@ -69,19 +69,6 @@ impl<'j, 'a> Search<'j, 'a> {
         (0..self.len())
             .filter(|&g| self.groups[g].is_subset(&refutation.respects))
             .collect()
-    }
-
-    /// Groups among those that `proof` uses which a short counterexample shows to be in MUST.
-    pub fn surely_needed(&mut self, proof: &Proof) -> Result<Set, Contradiction> {
-        let all = Set::all(self.len());
-        let mut needed = Set::default();
-        for g in self.used(proof).iter() {
-            let rest = self.parts(&all.without(g));
-            if self.judge.refute(&rest)?.is_some() {
-                needed.insert(g);
-            }
-        }
-        Ok(needed)
     }
 
     /// What cannot be removed alone. Only what some proof uses needs to be tried.

@@ -20,11 +20,13 @@
 
 mod attribute;
 mod enumerate;
+mod grow;
 mod items;
 mod judge;
 mod minimal;
 mod probe;
 mod report;
+mod scopes;
 mod set;
 mod watch;
 
@@ -32,12 +34,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_solver::{Effort, Found, StopFlag};
-use assay_system::{Certificate, System};
+use assay_system::{Certificate, Part, System};
+use assay_term::TermId;
 
 use crate::director::{self, Contradiction};
 pub use attribute::{Use, used_parts};
 use enumerate::{All, enumerate};
-use judge::{Adequacy, Judge, Proof};
+use judge::{Adequacy, Case, Judge, Proof};
 use minimal::{Minimal, Must, Search};
 pub use report::{Core, CoreReport, Cores, Item, ItemKind, PropertyCores};
 use set::Set;
@@ -82,9 +85,9 @@ impl Default for CoreOptions {
                 timeout: Some(Duration::from_secs(30)),
                 ..director::Options::default()
             },
-            patience: Duration::from_secs(5),
+            patience: Duration::from_secs(2),
             conflicts: 50_000,
-            depth: 8,
+            depth: 5,
             timeout: None,
         }
     }
@@ -101,8 +104,11 @@ pub fn cores(
     let deadline = options.timeout.map(|t| Instant::now() + t);
     watch::following(stop, deadline, |stop| {
         let (elements, instances) = items::items(system, options);
+        // What is made of the system needs this term: every pool is to number its terms alike.
+        let mut system = system.clone();
+        system.pool.bool(true);
         let run = Run {
-            system,
+            system: &system,
             elements,
             instances,
             found,
@@ -154,15 +160,24 @@ impl Run<'_> {
         let by_instance = items::slice(self.system, &self.instances, &properties);
         let by_element = items::slice(self.system, &self.elements, &properties);
         let parts = by_instance.iter().map(|&i| self.instances[i].part.clone());
-        let mut judge = Judge::new(
-            self.system,
-            parts.collect(),
-            &properties,
-            &certificates,
-            self.found,
-            self.options,
-            self.stop,
-        );
+        let parts: Vec<Part> = parts.collect();
+        let mut goals: Vec<TermId> = Vec::new();
+        for &p in &properties {
+            let term = self.system.properties[p].term;
+            if !goals.contains(&term) {
+                goals.push(term);
+            }
+        }
+        let case = Case {
+            original: self.system,
+            parts: &parts,
+            properties: &properties,
+            goals: &goals,
+            found: self.found,
+            options: self.options,
+            stop: self.stop,
+        };
+        let mut judge = Judge::new(case, &certificates);
         // Parts of the judge, which are the instances of the slice in their order.
         let groups: Vec<Set> = by_element
             .iter()
@@ -213,8 +228,7 @@ impl Run<'_> {
         slice: Vec<usize>,
         proof: Arc<Proof>,
     ) -> Result<(Cores, Arc<Proof>), Contradiction> {
-        let needed = search.surely_needed(&proof)?;
-        let mut first = search.minimise(proof, &needed)?;
+        let mut first = search.minimise(proof, &Set::default())?;
         let mut must = search.must(&first.proof)?;
         first.unknown.retain(|(g, _)| !must.groups.contains(*g));
         let (proof, minimal) = (first.proof.clone(), core(&slice, &first));
@@ -270,7 +284,7 @@ fn agree(cores: &[Minimal], must: &Must) -> Result<(), Contradiction> {
     })
 }
 
-fn contains(whole: &assay_system::Part, part: &assay_system::Part) -> bool {
+fn contains(whole: &Part, part: &Part) -> bool {
     part.wires.iter().all(|w| whole.wires.contains(w))
         && part
             .constraints
