@@ -179,12 +179,18 @@ fn measure(
             return Ok(Err(why));
         }
         let json = result.json().unwrap_or_default();
+        let unknown = json["summary"]["unknown"].as_u64().unwrap_or_default();
         costs.push(Cost {
             cpu: result.cpu.as_secs_f64(),
-            whole: result.exit == Some(0),
+            whole: result.exit == Some(0) && unknown == 0,
         });
         match step {
-            PROOF => properties = proved(&json),
+            PROOF => {
+                properties = proved(&json);
+                if properties.is_empty() {
+                    return Ok(Err("no property is proved in the time".into()));
+                }
+            }
             ALL => row = Some(counted(file, &json)),
             _ => {}
         }
