@@ -43,17 +43,27 @@ impl Circuit {
             gates.push((pick(), pick()));
             signals += 1;
         }
-        // Recent signals are functions of more latches.
-        let mut pick = || 2 * (signals - 1 - random.below(signals * 2 / 3)) + random.below(2);
-        let next = (0..latches).map(|_| pick()).collect();
+        // Recent signals are functions of more latches. Every other latch changes or stays, as those of
+        // counters do, so that there are deep states.
+        let mut next = Vec::new();
+        for latch in 0..latches {
+            let mut pick = || 2 * (signals - 1 - random.below(signals / 2)) + random.below(2);
+            let (changes, now) = (pick(), 2 * (1 + latch));
+            if random.below(2) == 0 {
+                next.push(changes);
+                continue;
+            }
+            gates.extend([(changes, now), (changes ^ 1, now ^ 1)]);
+            gates.push((2 * signals + 1, 2 * signals + 3));
+            next.push(2 * (signals + 2));
+            signals += 3;
+        }
+        let mut pick = || 2 * (signals - 1 - random.below(signals / 2)) + random.below(2);
         let (x, y, z) = (pick(), pick(), pick());
-        gates.push((x, y));
-        gates.push((2 * signals, z));
+        gates.extend([(x, y), (2 * signals, z)]);
         let bad = 2 * (signals + 1);
-        let constraint = match random.below(4) {
-            0 => pick(),
-            _ => 1,
-        };
+        let some = pick();
+        let constraint = if random.below(4) == 0 { some } else { 1 };
         Circuit {
             latches,
             inputs,
@@ -174,7 +184,7 @@ fn every_engine_says_what_explicit_states_say() {
         EngineName::Bdd,
     ];
     let (mut safe, mut deep) = (0, 0);
-    for seed in 0..60 {
+    for seed in 0..100 {
         let circuit = Circuit::random(&mut Random::new(seed));
         let system = Arc::new(circuit.system());
         let expected = circuit.violation();
@@ -288,7 +298,7 @@ fn a_budget_ends_a_search_that_goes_on_where_it_was() {
     for system in &safe {
         let mut search =
             Interpolation::new(system, 0, &[], &[], &StopFlag::new()).expect("a finite system");
-        let mut budget = 1;
+        let mut budget = 2;
         loop {
             let run = search.run(system, Some(budget));
             match run.outcome {
@@ -299,7 +309,7 @@ fn a_budget_ends_a_search_that_goes_on_where_it_was() {
                 InterpolationOutcome::Unknown(_) => stopped += 1,
                 InterpolationOutcome::Refuted(_) => panic!("the circuit is safe"),
             }
-            budget = run.spent + 2;
+            budget = 2 * run.spent + 1;
         }
     }
     assert!(stopped > 5, "{stopped}");
