@@ -154,7 +154,8 @@ fn initial_values_remember_their_inputs() {
 #[test]
 fn what_is_not_finite_is_hopeless() {
     let mut system = System::new();
-    let n = build::unbounded(&mut system, "n");
+    let n = build::input(&mut system, "n", Some((0, 1)));
+    system.vars[n.index()].range = None;
     let tn = system.pool.var(n);
     let zero = system.pool.int(0);
     let property = system.pool.le(zero, tn);

@@ -128,10 +128,10 @@ fn a_pigeonhole_is_refuted_and_a_budget_ends_it() {
             .map(|_| (0..holes).map(|_| solver.fresh()).collect())
             .collect();
         at.iter().for_each(|pigeon| solver.clause(pigeon));
-        for hole in 0..holes {
-            for i in 0..=holes {
-                for j in 0..i {
-                    solver.clause(&[!at[i][hole], !at[j][hole]]);
+        for (i, pigeon) in at.iter().enumerate() {
+            for other in &at[..i] {
+                for (here, there) in pigeon.iter().zip(other) {
+                    solver.clause(&[!*here, !*there]);
                 }
             }
         }

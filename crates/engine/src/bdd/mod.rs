@@ -175,6 +175,8 @@ impl Bdd {
     }
 
     /// The reachable states as a function of the latches.
+    // What is mutable in a function is its manager, which the hash does not look at.
+    #[allow(clippy::mutable_key_type)]
     fn function(&self, aig: &mut Aig) -> AigLit {
         let mut known: FxHashMap<BCDDFunction, AigLit> = FxHashMap::default();
         let mut stack = vec![self.reached.clone()];

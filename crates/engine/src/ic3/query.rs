@@ -28,6 +28,9 @@ pub struct Situation {
     pub inputs: Vec<bool>,
 }
 
+/// The values of all latches and of all inputs.
+pub type StateAndInputs = (Vec<bool>, Vec<bool>);
+
 /// Is a cube out of reach of a frame in one step?
 pub enum Relative {
     /// It is, and so is the cube of these literals of it.
@@ -193,7 +196,7 @@ impl Queries {
     }
 
     /// An initial state that violates the property or lies outside its range.
-    pub fn bad_start(&mut self) -> Result<Option<(Vec<bool>, Vec<bool>)>, Reason> {
+    pub fn bad_start(&mut self) -> Result<Option<StateAndInputs>, Reason> {
         for target in [self.model.bad, !self.model.inside] {
             if target == AigLit::FALSE {
                 continue;

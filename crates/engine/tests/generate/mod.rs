@@ -59,10 +59,6 @@ pub mod build {
         variable(system, sort_of(range), name, range, VarKind::Input)
     }
 
-    pub fn unbounded(system: &mut System, name: &str) -> VarId {
-        variable(system, Sort::Int, name, None, VarKind::Input)
-    }
-
     pub fn rigid(system: &mut System, name: &str, range: Option<(i64, i64)>) -> VarId {
         variable(system, sort_of(range), name, range, VarKind::Rigid)
     }

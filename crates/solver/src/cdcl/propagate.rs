@@ -92,11 +92,9 @@ impl Cdcl {
             list[write] = Watch::new(clause, first, watch.is_binary());
             write += 1;
             match self.value(first) {
-                0 => {
-                    if !self.confined || self.stamps[first.var()] == self.stamp {
-                        self.propagations += 1;
-                        self.assign(first, Some(clause));
-                    }
+                0 if !self.confined || self.stamps[first.var()] == self.stamp => {
+                    self.propagations += 1;
+                    self.assign(first, Some(clause));
                 }
                 v if v < 0 => {
                     conflict = Some(clause);
