@@ -113,10 +113,11 @@ fn round_effort(round: u32) -> Effort {
     2_000u64 << (round / 2).min(30)
 }
 
-/// The round in which an engine has its first turn, and how much more effort than others it gets.
+/// The round in which an engine has its first turn, and how much more effort than others it gets. On
+/// circuits a conflict of an unrolling costs about as much as six of IC3's questions.
 fn share(engine: EngineName, kind: Kind) -> (u32, Effort) {
     match (engine, kind) {
-        (EngineName::Ic3, Kind::Circuit) => (0, 4),
+        (EngineName::Ic3, Kind::Circuit) => (0, 12),
         (EngineName::Interpolation | EngineName::Bdd, Kind::Circuit) => (4, 1),
         (EngineName::Invariants, Kind::Circuit) => (6, 1),
         _ => (0, 1),
