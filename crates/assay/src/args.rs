@@ -223,7 +223,8 @@ pub struct CoreArgs {
     /// Stop after so many minimal cores
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
     pub limit: usize,
-    /// What counts as an element: what is assigned, or also each binding of a parameter at a call
+    /// What counts as an element: what is assigned, or also each binding of a parameter at a call,
+    /// where calls with equal arguments are one
     #[arg(long, value_enum, default_value_t = Elements::Equations)]
     pub elements: Elements,
     /// What a core may leave out: elements, or assertions too

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
-use assay_solver::StopFlag;
-use assay_system::{EngineName, Property, System, Verdict, replay};
-use assay_term::Pool;
+use assay_solver::{SolverKind, StopFlag, discover};
+use assay_system::{EngineName, Property, Role, Shown, System, VarKind, Variable, Verdict, replay};
+use assay_term::{Pool, Sort};
 use support::{brute_force, random_system};
 
 const SYSTEMS: u64 = 150;
@@ -161,4 +161,73 @@ fn an_attempt_that_ends_at_once_counts() {
     assert!(matches!(verdict, Verdict::Proved { .. }), "{verdict:?}");
     let spent = outcome.spent.iter().find(|(e, _)| *e == EngineName::Ic3);
     assert!(spent.is_some_and(|(_, effort)| *effort > 0), "{spent:?}");
+}
+
+/// An unbounded counter from 0 on: it is never negative, and it is 3 after three steps.
+fn counter() -> System {
+    let mut system = System::new();
+    let zero = system.pool.int(0);
+    let kind = VarKind::State {
+        init: Some(zero),
+        next: zero,
+    };
+    let variable = Variable {
+        name: "n".into(),
+        kind,
+        role: Role::Local,
+        range: None,
+        shown: Shown::Plain,
+        span: None,
+    };
+    let var = system.add_var(Sort::Int, variable);
+    let (n, one, three) = (system.pool.var(var), system.pool.int(1), system.pool.int(3));
+    let next = system.pool.add([n, one]);
+    system.vars[var.index()].kind = VarKind::State {
+        init: Some(zero),
+        next,
+    };
+    let claims = [system.pool.le(zero, n), system.pool.lt(n, three)];
+    for (name, term) in ["never negative", "below 3"].into_iter().zip(claims) {
+        system.properties.push(Property {
+            name: name.into(),
+            term,
+            var: None,
+            span: None,
+        });
+    }
+    system
+}
+
+/// The engines over numbers, with each SMT solver as the only one.
+#[test]
+fn every_smt_solver_serves_the_engines() {
+    let system = Arc::new(counter());
+    let found = discover();
+    for kind in SolverKind::ALL {
+        let only: Vec<_> = found.iter().filter(|f| f.kind == kind).cloned().collect();
+        if only.is_empty() {
+            println!("skipped: {kind} was not found");
+            continue;
+        }
+        let backend = Backend::choose(&system, &[0, 1], &only).expect("a solver is there");
+        assert_eq!(backend.solver().map(|s| s.kind), Some(kind));
+        let outcome = decide(
+            &system,
+            &[0, 1],
+            &Pool::new().export(&[]),
+            &backend,
+            &Options::default(),
+            &StopFlag::new(),
+            &mut |_, _| {},
+        )
+        .expect("no contradiction");
+        let [(_, proved, _), (_, violated, _)] = &outcome.verdicts[..] else {
+            panic!("two properties");
+        };
+        assert!(matches!(proved, Verdict::Proved { .. }), "{kind}");
+        let Verdict::Violated { trace, .. } = violated else {
+            panic!("{kind}: {violated:?}");
+        };
+        assert_eq!(trace.len(), 4, "{kind}");
+    }
 }

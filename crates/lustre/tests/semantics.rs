@@ -2,11 +2,11 @@
 //! which must agree.
 
 use assay_lustre::interp;
-use assay_lustre::lower::{Lowered, lower};
+use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::Model;
 use assay_lustre::{Dialect, load};
 use assay_source::{Color, Renderer, SourceMap};
-use assay_system::{ElementKind, Shown, Trace, VarKind, execute};
+use assay_system::{ElementKind, Shown, Trace, VarKind, execute, replay};
 use assay_term::{BigRational, Functions, Sort, Value};
 
 struct Run {
@@ -460,4 +460,43 @@ fn equal_constants_of_different_types_are_remembered_apart() {
     // The first memory has any value, the second one of its type.
     assert_eq!(run.values("a"), "0 3 3");
     assert_eq!(run.values("b"), "3 3 3");
+}
+
+/// The names of an element's instances after equal calls are merged.
+fn instances_merged(text: &str, element: &str) -> Vec<String> {
+    let model = model(text, Dialect::JKind);
+    let lowered = lower(&model, model.mains[0]).expect("not too large");
+    let merged = merge_equal_calls(&model, &lowered);
+    let found = merged.elements.iter().find(|e| e.name == element);
+    let instances = &found.expect("an element of this name").instances;
+    instances.iter().map(|i| i.name.clone()).collect()
+}
+
+const EDGE: &str =
+    "node edge(x : bool) returns (y : bool); let y = x and not (false -> pre x); tel;\n";
+
+#[test]
+fn calls_with_equal_arguments_can_be_merged() {
+    let calls = |text: &str| {
+        format!("{EDGE}node main(a, b : bool) returns (p, q : bool);\nlet --%MAIN;\n{text}\ntel;")
+    };
+    let twice = calls("p = edge(a); q = edge(a) or edge(b);");
+    assert_eq!(instances_merged(&twice, "edge.y"), ["edge~0.y", "edge~2.y"]);
+    // Equal only once what is inside is known to be.
+    let nested = calls("p = edge(edge(a)); q = edge(edge(a));");
+    assert_eq!(instances_merged(&nested, "edge.y").len(), 2);
+    let clocked = calls("p = condact(b, edge(a), false); q = condact(b, edge(a), false);");
+    assert_eq!(instances_merged(&clocked, "edge.y").len(), 2);
+}
+
+#[test]
+fn merged_calls_compute_what_they_did() {
+    let text = format!(
+        "{EDGE}node main(a : bool) returns (p, q : bool);\nlet --%MAIN;\np = edge(a); q = edge(a);\n--%PROPERTY p;\ntel;"
+    );
+    let run = run(&text, 4, &[("a", "f t t f")]);
+    let merged = merge_equal_calls(&run.model, &run.lowered);
+    let replayed = replay(&merged, &run.trace).expect("an execution of the merged system");
+    assert_eq!(replayed.property_fails, [Some(0)]);
+    assert_eq!(run.values("p"), run.values("q"));
 }

@@ -195,7 +195,9 @@ fn after_losing_patience_the_solver_starts_again() {
         let goal = pool.eq(x_term, four);
         let goal = o.literal(&pool, goal, Step(0)).unwrap();
         assert_eq!(o.solve(&[goal, !on], None), Ok(Answer::Unsat));
-        assert_eq!(o.core(), Ok(vec![goal]));
+        // A core need not be minimal: cvc5 may name the other assumption too.
+        let core = o.core().unwrap();
+        assert!(core.contains(&goal), "{}: {core:?}", o.name());
     }
 }
 

@@ -31,8 +31,8 @@ pub fn compare(corpus: &Path, assay: &Path, timeout: u64) -> Result<bool, String
         let core = &json["core"]["instances"];
         let ours = |key: &str| names(core[key].as_array(), &row.property);
         let complete = core["complete"] == Value::Bool(true);
-        let must_agrees = ours("must") == row.must;
-        let may_agrees = ours("may") == row.may;
+        let (must, may) = (ours("must"), ours("may"));
+        let (must_agrees, may_agrees) = (must == row.must, may == row.may);
         let word = match (complete, must_agrees && may_agrees) {
             (true, true) => {
                 same += 1;
@@ -48,12 +48,21 @@ pub fn compare(corpus: &Path, assay: &Path, timeout: u64) -> Result<bool, String
             }
         };
         println!(
-            "{:<48} {word:<10} {:>7.2}s  must {} may {}",
+            "{:<48} {word:<10} {:>7.2} cpu s  must {} may {}",
             row.model,
-            result.wall.as_secs_f64(),
+            result.cpu.as_secs_f64(),
             if must_agrees { "=" } else { "/" },
             if may_agrees { "=" } else { "/" }
         );
+        // What is in MUST has an execution without it that violates the property, and what is not has
+        // a proof without it; open answers are in neither list.
+        let open = ours("unknown");
+        for name in row.must.difference(&must).filter(|n| !open.contains(*n)) {
+            println!("    {name} can be removed, and is in the published MUST");
+        }
+        for name in must.difference(&row.must) {
+            println!("    {name} cannot be removed, and is not in the published MUST");
+        }
     }
     println!("\n{same} the same, {open} incomplete within the time, {different} different");
     Ok(different == 0)

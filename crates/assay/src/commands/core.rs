@@ -59,9 +59,16 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
         ..core_options(args)
     };
+    // JKind's universe of elements goes with its reading of equal calls. What is proved of the system
+    // holds of the merged one.
+    let merged = match args.elements {
+        Elements::Equations => None,
+        Elements::All => subject.merged(),
+    };
+    let universe = merged.as_ref().unwrap_or(&system);
     let report =
-        cores(&system, &proved, &found, &options, &stop).map_err(|clash| Stop::Bug(clash.0))?;
-    confirm(&system, &report, &mut referee)?;
+        cores(universe, &proved, &found, &options, &stop).map_err(|clash| Stop::Bug(clash.0))?;
+    confirm(universe, &report, &mut referee)?;
     let inconclusive = referee.inconclusive;
     for message in inconclusive {
         loaded.say(Diagnostic::warning("A0102", message));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
-use assay_lustre::lower::{Lowered, lower};
+use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
 use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
@@ -141,6 +141,10 @@ struct Node {
 impl Subject for Node {
     fn system(&self) -> &System {
         &self.lowered.system
+    }
+
+    fn merged(&self) -> Option<System> {
+        Some(merge_equal_calls(&self.model, &self.lowered))
     }
 
     fn violates(&self, trace: &Trace, property: usize) -> Result<bool, String> {

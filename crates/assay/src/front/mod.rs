@@ -79,6 +79,11 @@ pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
 pub trait Subject {
     fn system(&self) -> &System;
 
+    /// The system with equal calls as one, where the language has calls.
+    fn merged(&self) -> Option<System> {
+        None
+    }
+
     /// Runs a trace in the language's own terms: whether the property is violated at its end, or why the trace is no
     /// execution.
     fn violates(&self, trace: &Trace, property: usize) -> Result<bool, String>;

@@ -22,7 +22,8 @@
 //!
 //! Where it does not follow JKind: a condact's instance has the name of a plain call, the default of a condact inside
 //! another condact's node is taken in the first step of that node, and equal calls are not merged (JKind's merging also
-//! makes them agree before the first step): each call in the text is an instance, as mutants want it.
+//! makes them agree before the first step): each call in the text is an instance, as mutants want it. Where JKind's
+//! reading is wanted, [`merge_equal_calls`] makes it of the result.
 //!
 //! Invariant: the wires of the result are acyclic because the model's instantaneous dependencies are.
 
@@ -31,6 +32,7 @@ mod elements;
 mod expr;
 mod inline;
 mod layout;
+mod merge;
 mod relower;
 
 use std::ops::Range;
@@ -95,6 +97,7 @@ pub struct Lowered {
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 pub(crate) use inline::{Lowering, Place};
+pub use merge::merge_equal_calls;
 
 /// Lowers a model for one of its nodes. Fails only if the result would be too large.
 pub fn lower(model: &Model, main: NodeId) -> Result<Lowered> {
