@@ -351,12 +351,12 @@ fn solver_instances_do_not_grow_with_mutants() {
     let shared = |lines: usize| {
         let document = cover(&model(lines), &["--no-explain", "--no-certify"]);
         let count = mutants(&document).len();
-        (
-            document["solver_instances"]["shared"]
-                .as_u64()
-                .expect("a count"),
-            count,
-        )
+        let instances = &document["solver_instances"];
+        assert_eq!(
+            instances["own"], 0,
+            "no mutant of these needs a solver alone"
+        );
+        (instances["shared"].as_u64().expect("a count"), count)
     };
     let ((few, small), (many, large)) = (shared(40), shared(90));
     assert!(large > 2 * small);

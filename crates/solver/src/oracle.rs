@@ -201,6 +201,10 @@ pub trait Oracle {
     /// After `Sat`: the truth of literals.
     fn truths(&mut self, lits: &[Lit]) -> Result<Vec<bool>, OracleError>;
 
+    /// How hard the question just answered was: about the number of conflicts, repeatable; 0 where a solver does
+    /// not tell. For callers who may leave off.
+    fn toil(&mut self) -> Effort;
+
     /// Effort spent so far in all.
     fn spent(&self) -> Effort;
 

@@ -179,9 +179,10 @@ fn measure(
             return Ok(Err(why));
         }
         let json = result.json().unwrap_or_default();
+        let unknown = json["summary"]["unknown"].as_u64().unwrap_or_default();
         costs.push(Cost {
             cpu: result.cpu.as_secs_f64(),
-            whole: result.exit == Some(0),
+            whole: result.exit == Some(0) && unknown == 0,
         });
         match step {
             PROOF => properties = proved(&json),

@@ -12,6 +12,9 @@ use crate::lab::Crowd;
 use crate::parallel;
 use crate::result::Stage;
 
+/// Inductions over up to so many steps are tried before other lemmas are looked for.
+const LONGEST: u32 = 3;
+
 /// Invariants are generated for k up to this.
 const ROUNDS: u32 = 2;
 
@@ -33,7 +36,9 @@ impl Cascade<'_, '_> {
                 let mut proofs: Vec<(usize, Vec<usize>, Certificate)> = Vec::new();
                 // With all lemmas for all at once; then for each with what can be kept of them.
                 for crowd in Crowd::gather(&open) {
-                    let inductive = lab.inductive_crowd(&crowd, k).unwrap_or_default();
+                    let inductive = lab
+                        .inductive_crowd(&crowd, &mut open, k)
+                        .unwrap_or_default();
                     if inductive.is_empty() {
                         continue;
                     }
@@ -60,6 +65,17 @@ impl Cascade<'_, '_> {
                 self.survived(m, &kept, certificate, Stage::Induction)?;
             }
             self.show(Stage::Induction);
+        }
+        Ok(())
+    }
+
+    /// Induction over more steps than the original's proof needed.
+    pub(super) fn longer(&mut self) -> Result<(), Fault> {
+        for k in self.proof.k + 1..=LONGEST {
+            if self.over() || self.campaign.undecided().is_empty() {
+                break;
+            }
+            self.induction(k)?;
         }
         Ok(())
     }

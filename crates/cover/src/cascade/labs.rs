@@ -23,9 +23,12 @@ impl Cascade<'_, '_> {
             .filter(|&m| self.campaign.cases[m].verdict.is_none())
             .filter(|&m| self.campaign.is_open(m) || self.campaign.cases[m].assumes)
             .collect();
+        // Where the original is not finite, no mutant has to be kept apart.
+        let original = Backend::choose(&mutants.system, &self.campaign.properties, self.found);
+        let finite = original.is_ok_and(|backend| backend.is_finite());
         let (unbounded, bounded): (Vec<usize>, Vec<usize>) = members
             .into_iter()
-            .partition(|&m| adds_unbounded(mutants, m));
+            .partition(|&m| finite && adds_unbounded(mutants, m));
         for kind in [bounded, unbounded] {
             for group in acyclic_groups(mutants, &kind) {
                 let labs = group.len().div_ceil(MUTANTS_PER_LAB).clamp(1, MAX_LABS);

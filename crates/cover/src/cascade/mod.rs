@@ -1,7 +1,7 @@
 //! The cascade: each stage decides what it can and passes the rest on.
 //!
 //! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, induction,
-//! counterexample up to the kill depth, induction with more invariants, prove, vacuity. See [`Stage`].
+//! counterexample up to the kill depth, induction over more steps and with more invariants, prove, vacuity. See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
 //! many jobs there are; findings are exchanged only between stages and between depths, in the order
@@ -121,8 +121,9 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
         self.stage(Stage::Induction, |c| c.induction(k))?;
         self.stage(Stage::Counterexample, |c| c.search(k, depth))?;
+        self.stage(Stage::Induction, Self::longer)?;
         self.stage(Stage::Induction, Self::strengthen)?;
-        self.stage(Stage::Prove, Self::prove)?;
+        self.stage(Stage::Prove, |c| c.prove(depth))?;
         self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;
         for report in &mut self.stages {
             let settled = |c: &Case| c.stage == Some(report.stage);

@@ -1,4 +1,5 @@
-//! PROVE: all engines on each mutant that is left, under a budget.
+//! PROVE: what is left. First violations deeper than the kill depth, of all mutants together; then all engines on one
+//! mutant after the other, under a budget.
 
 use std::sync::Arc;
 
@@ -12,12 +13,18 @@ use super::{Cascade, Fault};
 use crate::parallel;
 use crate::result::Stage;
 
-/// So many mutants at a time; what their proofs needed is tried on the rest before the next.
+/// So many mutants at a time, of different elements; what their proofs needed is tried on the rest before the next.
 const BATCH: usize = 4;
 
 impl Cascade<'_, '_> {
+    /// `depth` is how far violations were looked for.
+    pub(super) fn prove(&mut self, depth: u32) -> Result<(), Fault> {
+        self.search_on(depth)?;
+        self.prove_alone()
+    }
+
     /// All engines on each mutant that is left, under a budget.
-    pub(super) fn prove(&mut self) -> Result<(), Fault> {
+    fn prove_alone(&mut self) -> Result<(), Fault> {
         let mut left = self.campaign.undecided();
         // Mutants that set wires free decide others as well.
         left.sort_by_key(|&m| (self.campaign.frees[m].is_none(), m));
@@ -26,8 +33,8 @@ impl Cascade<'_, '_> {
             if left.is_empty() {
                 break;
             }
-            let rest = left.split_off(BATCH.min(left.len()));
-            let mut now = std::mem::replace(&mut left, rest);
+            let mut now = self.batch(&left);
+            left.retain(|m| !now.contains(m));
             let certificates = self.campaign.certificates.len();
             let campaign = &self.campaign;
             let (found, options, stop) = (self.found, self.options, self.stop);
@@ -72,6 +79,18 @@ impl Cascade<'_, '_> {
             self.show(Stage::Prove);
         }
         Ok(())
+    }
+
+    /// The first few of different elements: mutants of one element are often decided by the proof of one of them.
+    fn batch(&self, left: &[usize]) -> Vec<usize> {
+        let element = |m: usize| self.campaign.mutants.mutants[m].element.as_str();
+        let mut batch: Vec<usize> = Vec::new();
+        for &m in left {
+            if batch.len() < BATCH && batch.iter().all(|&n| element(n) != element(m)) {
+                batch.push(m);
+            }
+        }
+        batch
     }
 
     /// What the last proofs needed, the mutants that are left may need as well.

@@ -13,6 +13,11 @@ use crate::parallel;
 use crate::result::Stage;
 use crate::simulate::{Hit, Scratch, Simulator};
 
+/// So many steps without a violation end a search that has no limit.
+const BARREN: u32 = 4;
+/// And so does a step that took this many conflicts: the next takes a multiple.
+const TOO_HARD: u64 = 500;
+
 /// What one laboratory found at one depth.
 #[derive(Default)]
 struct Findings {
@@ -23,30 +28,53 @@ struct Findings {
 }
 
 impl Cascade<'_, '_> {
-    /// Violations at steps `from` to `to` - 1. After each depth what was found is tried on all.
+    /// Violations at steps `from` to `to` - 1.
     pub(super) fn search(&mut self, from: u32, to: u32) -> Result<(), Fault> {
         for depth in from..to {
             if self.stop.is_raised() || self.campaign.undecided().is_empty() {
                 break;
             }
-            let (campaign, simulator) = (&self.campaign, self.simulator);
-            let found = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
-                search_lab(lab, campaign, simulator, depth)
-            });
-            let mut stimuli = Vec::new();
-            for findings in found {
-                for (m, hits, at) in findings.kills {
-                    self.killed(m, &hits, &findings.stimuli[at], Stage::Counterexample)?;
-                }
-                for (m, why) in findings.doubts {
-                    self.campaign.cases[m].doubt = Some(why);
-                }
-                stimuli.extend(findings.stimuli);
-            }
-            self.replay(&stimuli, Stage::Counterexample)?;
-            self.show(Stage::Counterexample);
+            self.search_at(depth, Stage::Counterexample)?;
         }
         Ok(())
+    }
+
+    /// Violations beyond `depth`, as long as it is easy and some are found every few steps.
+    pub(super) fn search_on(&mut self, mut depth: u32) -> Result<(), Fault> {
+        let mut barren = 0;
+        while barren < BARREN && !self.over() && !self.campaign.undecided().is_empty() {
+            let hardest = self.labs.iter_mut().map(|lab| lab.toil()).max();
+            if hardest.is_some_and(|toil| toil > TOO_HARD) {
+                break;
+            }
+            match self.search_at(depth, Stage::Prove)? {
+                0 => barren += 1,
+                _ => barren = 0,
+            }
+            depth += 1;
+        }
+        Ok(())
+    }
+
+    /// Violations at one step. What was found is tried on all. Returns how many executions were found.
+    fn search_at(&mut self, depth: u32, stage: Stage) -> Result<usize, Fault> {
+        let (campaign, simulator) = (&self.campaign, self.simulator);
+        let found = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
+            search_lab(lab, campaign, simulator, depth)
+        });
+        let mut stimuli = Vec::new();
+        for findings in found {
+            for (m, hits, at) in findings.kills {
+                self.killed(m, &hits, &findings.stimuli[at], stage)?;
+            }
+            for (m, why) in findings.doubts {
+                self.campaign.cases[m].doubt = Some(why);
+            }
+            stimuli.extend(findings.stimuli);
+        }
+        self.replay(&stimuli, stage)?;
+        self.show(stage);
+        Ok(stimuli.len())
     }
 }
 
@@ -66,22 +94,16 @@ fn search_lab(
     };
     search.open = search.members.iter().map(|&m| campaign.open(m)).collect();
     // All at once; one by one where that is too much to ask.
-    loop {
-        let crowds = Crowd::gather(&search.open);
-        if crowds.is_empty() {
-            return search.findings;
-        }
-        match lab.kill_someone(&crowds, depth) {
-            Ok((Someone::Nobody, _)) => return search.findings,
-            Ok((Someone::This(position), Some(stimulus))) => search.enter(position, stimulus),
-            _ => break,
-        }
+    if search.all(lab, depth).is_some() {
+        return search.findings;
     }
     for position in 0..search.members.len() {
         while !search.open[position].is_empty() {
             match lab.kill(position, &search.open[position], depth) {
                 Ok(Kill::None) => break,
-                Ok(Kill::By(stimulus)) => search.enter(position, stimulus),
+                Ok(Kill::By(stimulus)) => {
+                    search.enter(position, stimulus);
+                }
                 Ok(Kill::Unknown(why)) | Err(OracleError(why)) => {
                     let m = search.members[position];
                     search.findings.doubts.push((m, why));
@@ -105,11 +127,40 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// An execution on which this member violates something: tried on all.
-    fn enter(&mut self, position: usize, stimulus: Stimulus) {
+    /// Asks about all members together until none of them violates anything more. None if the solver does not
+    /// answer; `open` then says what is left to ask.
+    fn all(&mut self, lab: &mut Lab, depth: u32) -> Option<()> {
+        loop {
+            let crowds = Crowd::gather(&self.open);
+            if crowds.is_empty() {
+                return Some(());
+            }
+            let inquiry = lab.who_is_killed(&crowds, depth).ok()??;
+            let mut excused = vec![false; self.members.len()];
+            while let (Someone::This(position), stimulus) = match lab.ask(&inquiry).ok()? {
+                (Someone::Unknown, _) => return None,
+                answer => answer,
+            } {
+                for p in self.enter(position, stimulus?) {
+                    excused[p] = true;
+                    lab.excuse(&inquiry, p).ok()?;
+                }
+            }
+            // Who was excused may have properties left that were not asked about without the others.
+            for (open, excused) in self.open.iter_mut().zip(excused) {
+                if !excused {
+                    open.clear();
+                }
+            }
+        }
+    }
+
+    /// An execution on which this member violates something: tried on all. Returns of whom less is asked now.
+    fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
         let stimulus = Arc::new(stimulus);
         let base = self.simulator.base(&stimulus);
         let at = self.findings.stimuli.len();
+        let mut fewer = Vec::new();
         for (other, &n) in self.members.iter().enumerate() {
             let open = &mut self.open[other];
             if open.is_empty() {
@@ -127,14 +178,17 @@ impl Search<'_> {
                 if self.campaign.killers == Killers::One {
                     open.clear();
                 }
+                fewer.push(other);
                 self.findings.kills.push((n, hits, at));
             } else if other == position {
+                fewer.push(other);
                 let why = "the solver's violation is not one when it is executed";
                 self.findings.doubts.push((n, why.into()));
                 open.clear();
             }
         }
         self.findings.stimuli.push(stimulus);
+        fewer
     }
 }
 

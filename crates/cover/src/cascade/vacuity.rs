@@ -5,14 +5,11 @@ use std::sync::Arc;
 use assay_system::Stimulus;
 
 use super::{Cascade, Fault};
-use crate::lab::Who;
+use crate::lab::{Someone, Who};
 use crate::parallel;
 use crate::result::{CertificateOf, MutantVerdict, Stage, Vacuity};
 use crate::simulate::Base;
 use crate::within;
-
-/// So many executions are kept to try on others.
-const KNOWN: usize = 16;
 
 impl Cascade<'_, '_> {
     /// Survivors that reach an assumption: do they still have the executions that the original has?
@@ -42,26 +39,41 @@ impl Cascade<'_, '_> {
             };
             // An execution that one has, others are likely to have as well.
             let first = Arc::new(first);
-            let mut known = vec![simulator.base(&first)];
             let mut scratch = simulator.scratch();
-            for (position, m) in suspects {
-                let plan = simulator.plan(m);
-                let mut lives =
-                    |base: &Base| simulator.admitted(&plan, base, &mut scratch) >= limit as usize;
-                if known.iter().any(&mut lives) {
-                    fates.push((m, Fate::Lives));
-                    continue;
+            let mut lives = |m: usize, base: &Base| {
+                simulator.admitted(&simulator.plan(m), base, &mut scratch) >= limit as usize
+            };
+            let base = simulator.base(&first);
+            let (living, mut left): (Vec<_>, Vec<_>) =
+                suspects.into_iter().partition(|&(_, m)| lives(m, &base));
+            fates.extend(living.iter().map(|&(_, m)| (m, Fate::Lives)));
+            let positions: Vec<usize> = left.iter().map(|(p, _)| *p).collect();
+            let inquiry = match positions.is_empty() {
+                true => None,
+                false => lab.who_lives(&positions, limit).ok().flatten(),
+            };
+            while let Some(inquiry) = &inquiry
+                && let Ok((Someone::This(named), Some(stimulus))) = lab.ask(inquiry)
+            {
+                let base = simulator.base(&stimulus);
+                // The one that is named may have a number that does not fit the simulator.
+                let (living, rest): (Vec<_>, Vec<_>) = left
+                    .into_iter()
+                    .partition(|&(p, m)| p == named || lives(m, &base));
+                left = rest;
+                fates.extend(living.iter().map(|&(_, m)| (m, Fate::Lives)));
+                let excused = living.iter().all(|&(p, _)| lab.excuse(inquiry, p).is_ok());
+                if !excused || left.is_empty() {
+                    break;
                 }
+            }
+            // How far the others come; one by one where they could not be asked together.
+            for (position, m) in left {
                 match lab.longest(Who::Member(position), limit) {
                     Some((last, _)) if last < limit => {
                         fates.push((m, Fate::Dies(last, first.clone())))
                     }
-                    Some((_, stimulus)) => {
-                        fates.push((m, Fate::Lives));
-                        if let (Some(stimulus), true) = (stimulus, known.len() < KNOWN) {
-                            known.push(simulator.base(&stimulus));
-                        }
-                    }
+                    Some(_) => fates.push((m, Fate::Lives)),
                     None => {}
                 }
             }

@@ -1,10 +1,13 @@
 //! Questions about many members at once: which of them it is about is left to the solver. One answer "none
-//! of them" settles all; an answer "this one" names the member.
+//! of them" settles all; an answer "this one" names the member, which is then excused, and the same question is
+//! asked again about the others.
 
 use assay_engine::unroll::Start;
 use assay_solver::{Answer, Lit, OracleError, Step};
 use assay_system::Stimulus;
 use assay_term::TermId;
+
+use rustc_hash::FxHashMap;
 
 use super::{Lab, Who};
 
@@ -19,17 +22,19 @@ impl Crowd {
     /// Members with the same open properties stand together; `open` is by position.
     pub fn gather(open: &[Vec<usize>]) -> Vec<Crowd> {
         let mut crowds: Vec<Crowd> = Vec::new();
+        let mut known: FxHashMap<&[usize], usize> = FxHashMap::default();
         for (position, properties) in open.iter().enumerate() {
             if properties.is_empty() {
                 continue;
             }
-            match crowds.iter_mut().find(|c| c.properties == *properties) {
-                Some(crowd) => crowd.positions.push(position),
-                None => crowds.push(Crowd {
-                    positions: vec![position],
+            let at = *known.entry(properties).or_insert(crowds.len());
+            if at == crowds.len() {
+                crowds.push(Crowd {
+                    positions: vec![],
                     properties: properties.clone(),
-                }),
+                });
             }
+            crowds[at].positions.push(position);
         }
         crowds
     }
@@ -50,21 +55,22 @@ struct Question<'a> {
     goals: &'a [TermId],
 }
 
+/// Questions that were put to a solver, to be asked again while members drop out.
+pub struct Inquiry {
+    start: Start,
+    last: u32,
+    asked: Lit,
+    assumptions: Vec<Lit>,
+}
+
 impl Lab {
-    /// Looks for a member of the crowds that violates one of its properties at step `depth`.
-    pub fn kill_someone(
+    /// Which member of the crowds violates one of its properties at step `depth`? None if that cannot be asked.
+    pub fn who_is_killed(
         &mut self,
         crowds: &[Crowd],
         depth: u32,
-    ) -> Result<(Someone, Option<Stimulus>), OracleError> {
-        let system = self.combined.system.clone();
-        let goals: Vec<Vec<TermId>> = crowds
-            .iter()
-            .map(|c| {
-                let terms = c.properties.iter();
-                terms.map(|&p| system.properties[p].term).collect()
-            })
-            .collect();
+    ) -> Result<Option<Inquiry>, OracleError> {
+        let goals: Vec<Vec<TermId>> = crowds.iter().map(|c| self.terms(&c.properties)).collect();
         let questions: Vec<Question<'_>> = crowds
             .iter()
             .zip(&goals)
@@ -73,55 +79,118 @@ impl Lab {
                 goals,
             })
             .collect();
-        let answer = self.someone(Start::Initial, &questions, &[], depth)?;
+        self.pose(Start::Initial, &questions, &[], depth)
+    }
+
+    /// Which of these members has an execution of `steps` steps?
+    pub fn who_lives(
+        &mut self,
+        positions: &[usize],
+        steps: u32,
+    ) -> Result<Option<Inquiry>, OracleError> {
+        let goals = [self.pool.bool(false)];
+        let question = Question {
+            positions,
+            goals: &goals,
+        };
+        self.pose(Start::Initial, &[question], &[], steps - 1)
+    }
+
+    /// Someone of whom the answer is yes, and what drives the execution that shows it.
+    pub fn ask(&mut self, inquiry: &Inquiry) -> Result<(Someone, Option<Stimulus>), OracleError> {
+        let answer = self.someone(inquiry)?;
         let stimulus = match answer {
-            Someone::This(position) => Some(self.stimulus(Who::Member(position), depth + 1)?),
+            Someone::This(position) => {
+                Some(self.stimulus(Who::Member(position), inquiry.last + 1)?)
+            }
             _ => None,
         };
         Ok((answer, stimulus))
     }
 
     /// The members of the crowd of which all the lemmas and the crowd's properties together are
-    /// k-inductive. A member that is left out may still have an inductive part of them.
-    pub fn inductive_crowd(&mut self, crowd: &Crowd, k: u32) -> Result<Vec<usize>, OracleError> {
-        let system = self.combined.system.clone();
-        let properties = crowd.properties.iter();
-        let goals: Vec<TermId> = properties
-            .map(|&p| system.properties[p].term)
-            .chain(self.lemmas.iter().copied())
-            .collect();
+    /// k-inductive. A member that is left out may still have an inductive part of them; what cannot be in
+    /// any such part is taken out of its `open` properties.
+    pub fn inductive_crowd(
+        &mut self,
+        crowd: &Crowd,
+        open: &mut [Vec<usize>],
+        k: u32,
+    ) -> Result<Vec<usize>, OracleError> {
+        let properties = self.terms(&crowd.properties);
+        let mut all = properties.clone();
+        all.extend(&self.lemmas);
         let mut left = crowd.positions.clone();
-        let base = (0..k).map(|step| (Start::Initial, step, &[][..]));
-        for (start, step, hypotheses) in base.chain([(Start::Anywhere, k, &goals[..])]) {
-            while !left.is_empty() {
-                let question = Question {
-                    positions: &left,
-                    goals: &goals,
-                };
-                match self.someone(start, &[question], hypotheses, step)? {
+        // A property that does not follow from everything does not follow from a part of it.
+        let question = Question {
+            positions: &left,
+            goals: &properties,
+        };
+        let Some(inquiry) = self.pose(Start::Anywhere, &[question], &all, k)? else {
+            return Ok(vec![]);
+        };
+        loop {
+            match self.someone(&inquiry)? {
+                Someone::Nobody => break,
+                Someone::Unknown => return Ok(vec![]),
+                Someone::This(position) => {
+                    let truths = self.truths(Start::Anywhere, &properties, k)?;
+                    let mut truth = truths.iter();
+                    open[position].retain(|_| *truth.next().expect("one truth for each"));
+                    left.retain(|&p| p != position);
+                    self.excuse(&inquiry, position)?;
+                }
+            }
+        }
+        let base = (0..k).map(|step| (Start::Initial, step, &all[..], &[][..]));
+        let lemmas = &all[properties.len()..];
+        let step = (!lemmas.is_empty()).then_some((Start::Anywhere, k, lemmas, &all[..]));
+        for (start, step, goals, hypotheses) in base.chain(step) {
+            if left.is_empty() {
+                break;
+            }
+            let question = Question {
+                positions: &left,
+                goals,
+            };
+            let Some(inquiry) = self.pose(start, &[question], hypotheses, step)? else {
+                return Ok(vec![]);
+            };
+            loop {
+                match self.someone(&inquiry)? {
                     Someone::Nobody => break,
-                    Someone::This(position) => left.retain(|&p| p != position),
                     Someone::Unknown => return Ok(vec![]),
+                    Someone::This(position) => {
+                        left.retain(|&p| p != position);
+                        self.excuse(&inquiry, position)?;
+                    }
                 }
             }
         }
         Ok(left)
     }
 
-    fn someone(
+    fn terms(&self, properties: &[usize]) -> Vec<TermId> {
+        let properties = properties.iter();
+        properties
+            .map(|&p| self.combined.system.properties[p].term)
+            .collect()
+    }
+
+    /// Puts the questions, one of which has to be answered by yes. None if the solver cannot name a member.
+    fn pose(
         &mut self,
         start: Start,
         questions: &[Question<'_>],
         hypotheses: &[TermId],
         last: u32,
-    ) -> Result<Someone, OracleError> {
+    ) -> Result<Option<Inquiry>, OracleError> {
         self.reach(start, last)?;
         let Lab {
             combined,
             pool,
             base,
             step,
-            budget,
             ..
         } = self;
         let side = match start {
@@ -131,7 +200,7 @@ impl Lab {
         let side = side.as_mut().expect("it is laid out");
         let cone = side.unroller.cone();
         if !combined.bits.iter().all(|&b| cone.contains(b)) {
-            return Ok(Someone::Unknown);
+            return Ok(None);
         }
         let mut assumptions: Vec<Lit> = vec![side.guards[last as usize]];
         for s in 0..last {
@@ -157,9 +226,50 @@ impl Lab {
         }
         side.oracle.clause(&some_fails)?;
         assumptions.push(asked);
-        match side.oracle.solve(&assumptions, *budget)? {
+        Ok(Some(Inquiry {
+            start,
+            last,
+            asked,
+            assumptions,
+        }))
+    }
+
+    /// The question is no longer about this member.
+    pub fn excuse(&mut self, inquiry: &Inquiry, position: usize) -> Result<(), OracleError> {
+        let Lab {
+            combined,
+            pool,
+            base,
+            step,
+            ..
+        } = self;
+        let side = match inquiry.start {
+            Start::Initial => base,
+            Start::Anywhere => step,
+        };
+        let side = side.as_mut().expect("it was asked");
+        let chosen = combined.chosen[position];
+        let chosen = side.oracle.literal(pool, chosen, Step(0))?;
+        side.oracle.clause(&[!inquiry.asked, !chosen])
+    }
+
+    fn someone(&mut self, inquiry: &Inquiry) -> Result<Someone, OracleError> {
+        let Lab {
+            combined,
+            pool,
+            base,
+            step,
+            budget,
+            ..
+        } = self;
+        let side = match inquiry.start {
+            Start::Initial => base,
+            Start::Anywhere => step,
+        };
+        let side = side.as_mut().expect("it was laid out to be asked");
+        match side.oracle.solve(&inquiry.assumptions, *budget)? {
             Answer::Unsat => {
-                side.oracle.clause(&[!asked])?;
+                side.oracle.clause(&[!inquiry.asked])?;
                 Ok(Someone::Nobody)
             }
             Answer::Unknown(_) => Ok(Someone::Unknown),

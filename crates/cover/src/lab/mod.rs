@@ -133,6 +133,11 @@ impl Lab {
         usize::from(self.base.is_some()) + usize::from(self.step.is_some())
     }
 
+    /// How hard the last question about executions from the start was, in conflicts.
+    pub fn toil(&mut self) -> Effort {
+        self.base.as_mut().map_or(0, |side| side.oracle.toil())
+    }
+
     /// Looks for a violation of some of `open` at step `depth` of the member.
     pub fn kill(
         &mut self,

@@ -19,6 +19,8 @@ pub struct SatOracle {
     terms: FxHashMap<Step, FxHashMap<TermId, Blasted>>,
     /// Of the last question.
     assumptions: Vec<Lit>,
+    /// Conflicts before it.
+    before: Effort,
     name: String,
 }
 
@@ -36,6 +38,7 @@ impl SatOracle {
             vars: FxHashMap::default(),
             terms: FxHashMap::default(),
             assumptions: Vec::new(),
+            before: 0,
             name: Solver::signature(),
         }
     }
@@ -200,6 +203,7 @@ impl Oracle for SatOracle {
         budget: Option<Effort>,
     ) -> Result<Answer, OracleError> {
         self.assumptions = assumptions.to_vec();
+        self.before = self.solver.conflicts();
         Ok(self.solver.solve(assumptions, budget))
     }
 
@@ -250,6 +254,10 @@ impl Oracle for SatOracle {
     fn truths(&mut self, lits: &[Lit]) -> Result<Vec<bool>, OracleError> {
         self.need_model()?;
         Ok(lits.iter().map(|&l| self.solver.value(l)).collect())
+    }
+
+    fn toil(&mut self) -> Effort {
+        self.solver.conflicts().saturating_sub(self.before)
     }
 
     fn spent(&self) -> Effort {

@@ -40,6 +40,9 @@ pub struct SmtOptions {
     pub beyond_linear: bool,
 }
 
+/// A conflict costs z3 about this many of its units, more or less.
+const RLIMIT_OF_A_CONFLICT: u64 = 500;
+
 /// What can be read from the process at the moment.
 enum Readable {
     Nothing,
@@ -64,6 +67,8 @@ pub struct SmtOracle {
     /// The z3 limit that is set, and the counter when it was last read.
     rlimit: Option<Effort>,
     rlimit_seen: u64,
+    /// What the last question cost of it.
+    rlimit_last: u64,
     spent: Effort,
     name: OnceLock<String>,
 }
@@ -89,6 +94,7 @@ impl SmtOracle {
             readable: Readable::Nothing,
             rlimit: None,
             rlimit_seen: 0,
+            rlimit_last: 0,
             spent: 0,
             name: OnceLock::new(),
         })
@@ -188,7 +194,8 @@ impl SmtOracle {
             .and_then(|n| n.atom())
             .and_then(|n| n.parse::<u64>().ok());
         if let Some(counter) = counter {
-            self.spent += counter.saturating_sub(self.rlimit_seen);
+            self.rlimit_last = counter.saturating_sub(self.rlimit_seen);
+            self.spent += self.rlimit_last;
             self.rlimit_seen = counter;
         }
         Ok(())
@@ -209,6 +216,14 @@ impl SmtOracle {
                 Stop::GaveUp(reason.to_owned())
             },
         )
+    }
+
+    /// A figure that Yices keeps about the last question.
+    fn statistic(&mut self, name: &str) -> Option<u64> {
+        let tree = self.read("(get-info :all-statistics)\n").ok()?;
+        let root = tree.roots().next()?;
+        let mut items = root.items().skip_while(|item| item.atom() != Some(name));
+        items.nth(1)?.atom()?.parse().ok()
     }
 
     /// Values of terms given as text, with their sorts.
@@ -452,6 +467,14 @@ impl Oracle for SmtOracle {
         }
         let values = self.read_values(&asked)?;
         Ok(values.iter().map(|v| *v == Value::Bool(true)).collect())
+    }
+
+    fn toil(&mut self) -> Effort {
+        match self.found.kind {
+            SolverKind::Yices => self.statistic(":conflicts").unwrap_or(0),
+            SolverKind::Z3 => self.rlimit_last / RLIMIT_OF_A_CONFLICT,
+            SolverKind::Cvc5 => 0,
+        }
     }
 
     fn spent(&self) -> Effort {

@@ -21,6 +21,8 @@ use assay_term::{SexprKind, SexprTree};
 use crate::{Found, SolverKind, Stop, StopFlag};
 
 const WATCH_INTERVAL: Duration = Duration::from_millis(3);
+/// While nothing is asked the watchdog sleeps longer and longer, up to this.
+const LONGEST_SLEEP: Duration = Duration::from_millis(24);
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,14 +214,19 @@ fn reap(guarded: &Mutex<Guarded>) {
 }
 
 fn watch(guarded: &Mutex<Guarded>, stop: &StopFlag) {
+    let mut sleep = WATCH_INTERVAL;
     loop {
-        std::thread::park_timeout(WATCH_INTERVAL);
+        std::thread::park_timeout(sleep);
         let mut guarded = lock(guarded);
         let deadline = match guarded.watch {
             Watch::Done => return,
-            Watch::Idle => continue,
+            Watch::Idle => {
+                sleep = (sleep * 2).min(LONGEST_SLEEP);
+                continue;
+            }
             Watch::Asking { deadline } => deadline,
         };
+        sleep = WATCH_INTERVAL;
         let reason = if stop.is_raised() {
             Stop::Interrupted
         } else if deadline.is_some_and(|d| Instant::now() >= d) {
