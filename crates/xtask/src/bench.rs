@@ -185,7 +185,12 @@ fn measure(
             whole: result.exit == Some(0) && unknown == 0,
         });
         match step {
-            PROOF => properties = proved(&json),
+            PROOF => {
+                properties = proved(&json);
+                if properties.is_empty() {
+                    return Ok(Err("no property is proved in the time".into()));
+                }
+            }
             ALL => row = Some(counted(file, &json)),
             _ => {}
         }
