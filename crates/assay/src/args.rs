@@ -196,6 +196,10 @@ pub struct CheckArgs {
     /// Offer the lemmas of a file, written by --save, to the engines; they are proved again before they are used
     #[arg(long, value_name = "FILE")]
     pub advice: Option<PathBuf>,
+    /// Write evidence about a circuit for other tools to files in this directory: counterexamples as AIGER or BTOR2 witnesses,
+    /// proofs of AIGER circuits as witness circuits
+    #[arg(long, value_name = "DIR")]
+    pub witness: Option<PathBuf>,
     /// How counterexamples are written; vcd is for waveform viewers
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
@@ -259,8 +263,6 @@ pub struct CoverArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
-    #[command(flatten)]
-    pub breaks: BreakArgs,
     /// All properties that kill a mutant, or one, which is faster
     #[arg(long, value_enum, default_value_t = KillersArg::All)]
     pub killers: KillersArg,
@@ -273,11 +275,16 @@ pub struct CoverArgs {
     /// What else to measure: which elements the automatically generated invariants constrain
     #[arg(long, value_enum, value_name = "WHAT")]
     pub against: Option<AgainstArg>,
-    #[command(flatten)]
-    pub narrow: NarrowArgs,
+    /// Stop once the mutants have taken so many times as long as the proof
+    #[arg(long, value_name = "R", value_parser = ratio)]
+    pub budget_ratio: Option<f64>,
     /// Ask only about mutants that are not known to be killed
     #[arg(long, conflicts_with = "no_store")]
     pub iterate: bool,
+    #[command(flatten)]
+    pub breaks: BreakArgs,
+    #[command(flatten)]
+    pub narrow: NarrowArgs,
     #[command(flatten)]
     pub store: StoreArgs,
     #[command(flatten)]
@@ -440,12 +447,12 @@ pub struct ExplainArgs {
     /// Which one: its id, as `assay mutants` lists it
     pub mutant: String,
     #[command(flatten)]
-    pub circuit: CircuitArgs,
-    #[command(flatten)]
     pub engine: EngineArgs,
     /// Write the execution for a waveform viewer: of a survivor original and mutant side by side
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
+    #[command(flatten)]
+    pub circuit: CircuitArgs,
     #[command(flatten)]
     pub format: FormatArgs,
     #[command(flatten)]
@@ -561,6 +568,13 @@ fn percent(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(p) if (0.0..=100.0).contains(&p) => Ok(p),
         _ => Err("a number from 0 to 100 is needed".to_string()),
+    }
+}
+
+fn ratio(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(r) if r.is_finite() && r >= 0.0 => Ok(r),
+        _ => Err("a number that is not negative is needed".to_string()),
     }
 }
 

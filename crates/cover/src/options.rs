@@ -36,6 +36,8 @@ pub struct CoverOptions {
     pub certify: bool,
     /// Stop once this share (per cent) of the mutants is decided.
     pub accuracy: Option<f64>,
+    /// Stop once the mutants have taken so many times as long as the proof, by the clock.
+    pub budget_ratio: Option<f64>,
     /// Stop once it is certain whether the score reaches this per cent.
     pub settle: Option<f64>,
     /// A mutant that is remembered as killed is not asked about further properties.
@@ -59,6 +61,7 @@ impl Default for CoverOptions {
             cores: Some(Duration::from_secs(5)),
             certify: true,
             accuracy: None,
+            budget_ratio: None,
             settle: None,
             iterate: false,
         }

@@ -6,31 +6,66 @@ mod support;
 
 mod mutants;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use assay_cover::result::{MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
-use assay_system::{Mutants, Patch, VarKind};
-use assay_term::TermId;
+use assay_system::{Mutants, Patch, Role, Shown, VarKind, Variable};
+use assay_term::{Sort, TermId, VarId};
 use mutants::random_mutants;
 use support::brute_force;
 
-/// Whether no reachable, admitted step of the original makes the patched definitions disagree.
+/// Whether original and mutant admit the same at every step that both have reached, and compute the same there: the first
+/// difference of two executions is one of the definitions or of the assumptions, on a past that neither excludes.
 fn equivalent(mutants: &Mutants, patch: &Patch) -> bool {
+    let patched = patch.apply(&mutants.system);
     let mut probe = mutants.system.clone();
+    // What the mutant's wires are, in terms of what both share.
+    let mut copies: HashMap<VarId, TermId> = HashMap::new();
+    for wire in patched.wire_order() {
+        let VarKind::Wire { def } = patched.var(wire).kind else {
+            unreachable!("these are wires");
+        };
+        let copy = probe.pool.substitute(&[def], |w| copies.get(&w).copied());
+        copies.insert(wire, copy[0]);
+    }
+    let before: Vec<TermId> = probe.constraints.iter().map(|c| c.term).collect();
+    let after: Vec<TermId> = patched.constraints.iter().map(|c| c.term).collect();
+    let after = probe.pool.substitute(&after, |w| copies.get(&w).copied());
+    let (before, after) = (probe.pool.and(before), probe.pool.and(after));
     let mut same: Vec<TermId> = Vec::new();
     for (v, kind) in &patch.vars {
-        if let (VarKind::Wire { def: a }, VarKind::Wire { def: b }) = (&probe.var(*v).kind, kind) {
-            let (a, b) = (*a, *b);
-            same.push(probe.pool.eq(a, b));
-        }
+        assert!(matches!(kind, VarKind::Wire { .. }), "patches are of wires");
+        let original = probe.pool.var(*v);
+        same.push(probe.pool.eq(original, copies[v]));
     }
-    let agree = probe.pool.and(same);
+    let same = probe.pool.and(same);
+    let same = probe.pool.implies(before, same);
+    let admits = probe.pool.eq(before, after);
+    let agree = probe.pool.and2(admits, same);
+    let so_far = probe.add_var(
+        Sort::Bool,
+        Variable {
+            name: "admitted so far".into(),
+            kind: VarKind::Input,
+            role: Role::Internal,
+            range: None,
+            shown: Shown::Plain,
+            span: None,
+        },
+    );
+    let init = Some(probe.pool.bool(true));
+    let before_now = probe.pool.var(so_far);
+    let next = probe.pool.and2(before_now, before);
+    probe.vars[so_far.index()].kind = VarKind::State { init, next };
+    probe.constraints.truncate(1);
+    if let Some(constraint) = probe.constraints.first_mut() {
+        constraint.term = before_now;
+    }
     probe.properties.truncate(1);
     probe.properties[0].term = agree;
-    let same = |&(c, t): &(usize, TermId)| mutants.system.constraints[c].term == t;
-    patch.constraints.iter().all(same) && brute_force(&probe)[0].is_none()
+    brute_force(&probe)[0].is_none()
 }
 
 fn options(killers: Killers, skip: &[Stage]) -> CoverOptions {

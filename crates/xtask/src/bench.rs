@@ -1,6 +1,6 @@
 //! `xtask bench cover`: what mutation coverage costs, measured in processor time on the corpus' valid
-//! models of JKind's dialect, from the proof alone up to the default run, and against deciding every
-//! mutant from nothing. The steps add one thing each, so that neighbours show what it costs.
+//! models of JKind's dialect, or on its circuits of HWMCC'08 that are safe, from the proof alone up to the
+//! default run, and against deciding every mutant from nothing. The steps add one thing each, so that neighbours show what it costs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,6 +23,12 @@ pub struct BenchArgs {
     /// Seconds for each run.
     #[arg(long, default_value_t = 60)]
     timeout: u64,
+    /// The circuits instead of the Lustre models.
+    #[arg(long)]
+    circuits: bool,
+    /// Only these steps, by name; the proof and all mutators always run.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    steps: Vec<String>,
     /// Every n-th file only.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     sample: u16,
@@ -99,8 +105,8 @@ pub struct Row {
     /// Without the invalid ones.
     pub mutants: u64,
     pub decided: u64,
-    /// One for each of [`STEPS`].
-    pub costs: Vec<Cost>,
+    /// One for each of [`STEPS`] that was run.
+    pub costs: Vec<Option<Cost>>,
     pub naive: Option<Naive>,
     /// Of the step with all mutators and one killer.
     pub stages: Vec<StageShare>,
@@ -108,25 +114,24 @@ pub struct Row {
 
 pub fn cover(args: &BenchArgs) -> Result<bool, String> {
     let corpus = place(args.corpus.as_deref());
-    if !corpus.join("lustre/manifest.csv").exists() {
+    let folder = if args.circuits { "netlist" } else { "lustre" };
+    if !corpus.join(folder).join("manifest.csv").exists() {
         println!("no corpus at {}: skipped", corpus.display());
         return Ok(true);
     }
     let assay = executable(args.assay.as_deref());
     let stored = knows_a_store(&assay)?;
-    let mut entries = manifest::read(&corpus)?;
-    entries.retain(|e| e.is_jkind() && e.expected == "all valid");
+    let mut files = match args.circuits {
+        true => safe_circuits(&corpus)?,
+        false => valid_models(&corpus)?,
+    };
     if let Some(part) = &args.only {
-        entries.retain(|e| e.file.contains(part.as_str()));
+        files.retain(|f| f.contains(part.as_str()));
     }
-    let files: Vec<String> = entries
-        .into_iter()
-        .step_by(args.sample.into())
-        .map(|e| e.file)
-        .collect();
+    let files: Vec<String> = files.into_iter().step_by(args.sample.into()).collect();
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
     for (at, file) in files.iter().enumerate() {
-        let path = corpus.join("lustre").join(file);
+        let path = corpus.join(folder).join(file);
         let outcome = measure(args, &assay, stored, file, &path)?;
         let said = match &outcome {
             Ok(row) => format!("{} mutants", row.mutants),
@@ -147,6 +152,18 @@ pub fn cover(args: &BenchArgs) -> Result<bool, String> {
 
 const BROKEN: &str = "BROKEN";
 
+fn valid_models(corpus: &Path) -> Result<Vec<String>, String> {
+    let mut entries = manifest::read(corpus)?;
+    entries.retain(|e| e.is_jkind() && e.expected == "all valid");
+    Ok(entries.into_iter().map(|e| e.file).collect())
+}
+
+fn safe_circuits(corpus: &Path) -> Result<Vec<String>, String> {
+    let mut known = crate::netlist::known(&corpus.join("netlist"))?;
+    known.retain(|(file, verdict)| file.contains("hwmcc08") && verdict == "safe");
+    Ok(known.into_iter().map(|(file, _)| file).collect())
+}
+
 /// Results of earlier runs must not answer for this one.
 fn knows_a_store(assay: &Path) -> Result<bool, String> {
     let words = ["cover".to_string()];
@@ -166,7 +183,17 @@ fn measure(
     let mut row = None;
     let mut properties = Vec::new();
     for (step, (name, words)) in STEPS.iter().enumerate() {
-        let mut words: Vec<String> = words.iter().map(|w| w.to_string()).collect();
+        let wanted = args.steps.is_empty() || args.steps.iter().any(|s| s == name);
+        if !wanted && step != PROOF && step != ALL {
+            costs.push(None);
+            continue;
+        }
+        // What sets a node free has another name in a circuit.
+        let word = |w: &&str| match *w {
+            "equation_remove" if args.circuits => "nondet".to_string(),
+            w => w.to_string(),
+        };
+        let mut words: Vec<String> = words.iter().map(word).collect();
         if stored && words[0] == "cover" {
             words.push("--no-store".into());
         }
@@ -180,10 +207,10 @@ fn measure(
         }
         let json = result.json().unwrap_or_default();
         let unknown = json["summary"]["unknown"].as_u64().unwrap_or_default();
-        costs.push(Cost {
+        costs.push(Some(Cost {
             cpu: result.cpu.as_secs_f64(),
             whole: result.exit == Some(0) && unknown == 0,
-        });
+        }));
         match step {
             PROOF => {
                 properties = proved(&json);

@@ -9,14 +9,14 @@ use crate::bench::{ALL, CHECKED, EXACT, EXPLAIN, PROOF, Row, STEPS};
 impl Row {
     /// How many times as much the later step costs, if both are whole.
     fn ratio(&self, later: usize, earlier: usize) -> Option<f64> {
-        let (later, earlier) = (self.costs[later], self.costs[earlier]);
+        let (later, earlier) = (self.costs[later]?, self.costs[earlier]?);
         (later.whole && earlier.whole && earlier.cpu > 0.0).then(|| later.cpu / earlier.cpu)
     }
 
     /// How many times as much deciding every mutant from nothing costs. With undecided mutants it is
     /// a lower bound.
     fn saved(&self) -> Option<f64> {
-        let all = self.costs[ALL];
+        let all = self.costs[ALL]?;
         let naive = self.naive?;
         (all.whole && all.cpu > 0.0).then(|| naive.cpu / all.cpu)
     }
@@ -41,7 +41,10 @@ pub fn print(rows: &[Row], left_out: &[(String, String)]) {
             percent(row.decided, row.mutants)
         );
         for cost in &row.costs {
-            print!(" {}{:.2} |", if cost.whole { "" } else { ">" }, cost.cpu);
+            match cost {
+                Some(cost) => print!(" {}{:.2} |", if cost.whole { "" } else { ">" }, cost.cpu),
+                None => print!(" |"),
+            }
         }
         match row.naive {
             Some(n) => print!(" {:.1} ({}, {}) |", n.cpu, n.run, n.undecided),
@@ -155,7 +158,10 @@ pub fn write_csv(path: &Path, rows: &[Row]) -> Result<(), String> {
             row.decided.to_string(),
         ];
         for cost in &row.costs {
-            cells.extend([format!("{:.3}", cost.cpu), cost.whole.to_string()]);
+            cells.extend(match cost {
+                Some(cost) => [format!("{:.3}", cost.cpu), cost.whole.to_string()],
+                None => Default::default(),
+            });
         }
         cells.extend(match row.naive {
             Some(n) => [
@@ -207,7 +213,7 @@ mod tests {
     use crate::bench::{Cost, Naive};
 
     fn row(all_whole: bool) -> Row {
-        let cost = |cpu, whole| Cost { cpu, whole };
+        let cost = |cpu, whole| Some(Cost { cpu, whole });
         let mut costs = vec![cost(2.0, true); STEPS.len()];
         costs[ALL] = cost(6.0, all_whole);
         Row {

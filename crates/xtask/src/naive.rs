@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
 use assay_lustre::mutate::{Selection, mutate};
+use assay_netlist::aiger;
 use assay_solver::{Found, StopFlag, discover};
 use assay_source::SourceMap;
-use assay_system::{System, Verdict};
+use assay_system::{Mutants, System, Verdict};
 use serde_json::json;
 
 #[derive(clap::Args)]
@@ -79,6 +80,18 @@ fn systems(path: &Path, limit: Option<usize>) -> Result<(System, Patched), Strin
     let bytes = std::fs::read(path).map_err(|e| format!("{shown}: {e}"))?;
     let refused = |code: &str, message: &str| format!("{shown}: {code}: {message}");
     let mut map = SourceMap::new();
+    if bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ") {
+        let loaded = aiger::load(&mut map, &shown, &bytes);
+        let loaded = loaded.map_err(|d| refused(d.code, &d.message))?;
+        let options = aiger::Options::default();
+        let lowered = aiger::lower(&loaded, options);
+        let selection = assay_netlist::mutate::Selection::paper();
+        let file = map.file(loaded.file);
+        return Ok(patched(
+            aiger::mutate(&loaded, &lowered, file, options, &selection),
+            limit,
+        ));
+    }
     let file = map
         .add_bytes(&shown, &bytes)
         .map_err(|d| refused(d.code, &d.message))?;
@@ -91,18 +104,16 @@ fn systems(path: &Path, limit: Option<usize>) -> Result<(System, Patched), Strin
     };
     let mutated = mutate(map.file(file), &loaded.model, main, &Selection::paper())
         .map_err(|d| refused(d.code, &d.message))?;
-    let system = mutated.mutants.system;
-    let patches: Vec<_> = mutated
-        .mutants
-        .mutants
-        .iter()
-        .filter_map(|m| m.patch())
-        .collect();
+    Ok(patched(mutated.mutants, limit))
+}
+
+fn patched(mutants: Mutants, limit: Option<usize>) -> (System, Patched) {
+    let patches: Vec<_> = mutants.mutants.iter().filter_map(|m| m.patch()).collect();
     let chosen = evenly(patches.len(), limit)
-        .map(|at| Arc::new(patches[at].apply(&system)))
+        .map(|at| Arc::new(patches[at].apply(&mutants.system)))
         .collect();
     let all = patches.len();
-    Ok((system, Patched { all, chosen }))
+    (mutants.system, Patched { all, chosen })
 }
 
 /// At most `limit` of `all` indices, spread over all of them.

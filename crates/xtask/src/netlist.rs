@@ -98,6 +98,13 @@ pub fn compare(args: &NetlistArgs) -> Result<bool, String> {
 
 /// The files to run, and what is known of them.
 fn files(corpus: &Path, args: &NetlistArgs) -> Result<Vec<(String, String)>, String> {
+    let mut files = known(corpus)?;
+    files.retain(|(name, _)| name.contains(&args.only));
+    Ok(files.into_iter().step_by(args.sample.max(1)).collect())
+}
+
+/// All AIGER files, and what is known of them.
+pub fn known(corpus: &Path) -> Result<Vec<(String, String)>, String> {
     let path = corpus.join("manifest.csv");
     let mut reader = csv::Reader::from_path(&path).map_err(|e| e.to_string())?;
     let headers = reader.headers().map_err(|e| e.to_string())?.clone();
@@ -111,11 +118,11 @@ fn files(corpus: &Path, args: &NetlistArgs) -> Result<Vec<(String, String)>, Str
         let record = record.map_err(|e| e.to_string())?;
         let name = &record[file];
         let aiger = name.ends_with(".aig") || name.ends_with(".aag");
-        if aiger && name.contains(&args.only) {
+        if aiger {
             files.push((name.to_string(), record[verdict].to_string()));
         }
     }
-    Ok(files.into_iter().step_by(args.sample.max(1)).collect())
+    Ok(files)
 }
 
 fn run(corpus: &Path, args: &NetlistArgs, file: String, expected: String) -> Result<Row, String> {

@@ -27,7 +27,7 @@ use crate::engines::{
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
-use crate::front::Subject;
+use crate::front::{Foreign, Subject};
 use crate::input::{self, Loaded};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -160,6 +160,7 @@ impl Run<'_> {
         let first = self.properties.len();
         let asked: Vec<usize> = decided.verdicts.iter().map(|v| v.0).collect();
         let mut proved = Vec::new();
+        let mut foreign: Vec<(String, Result<Foreign, String>)> = Vec::new();
         for (index, verdict, when) in decided.verdicts {
             let property = &system.properties[index];
             let outcome = match verdict {
@@ -183,6 +184,12 @@ impl Run<'_> {
                     };
                     let checked = referee.certificate(&small, engine)?;
                     proved.push(index);
+                    if self.args.witness.is_some() {
+                        let proof = task.subject.proof(&small);
+                        let name = property.name.clone();
+                        let no_format = "there is no format for a proof of such a model";
+                        foreign.push((name, proof.unwrap_or_else(|| Err(no_format.into()))));
+                    }
                     Outcome::Proved {
                         engine: engine.to_string(),
                         k: small.k,
@@ -193,6 +200,12 @@ impl Run<'_> {
                 Verdict::Violated { trace, engine } => {
                     let trace = self.smoothed(system, backend, index, &trace);
                     let checked = referee.trace(index, &trace)?;
+                    if self.args.witness.is_some() {
+                        let witness = task.subject.witness(index, &trace);
+                        let no_format = "there is no format for a counterexample of its kind";
+                        let name = property.name.clone();
+                        foreign.push((name, witness.ok_or_else(|| no_format.to_string())));
+                    }
                     let trace = TraceView::new(system, &trace);
                     Outcome::Violated {
                         engine: engine.to_string(),
@@ -223,6 +236,23 @@ impl Run<'_> {
         for (index, why) in vacuous {
             if let Some(at) = asked.iter().position(|&a| a == index) {
                 self.properties[first + at].vacuous = Some(why);
+            }
+        }
+        if let Some(directory) = &self.args.witness {
+            create(directory)?;
+            let mut names = FileNames::default();
+            for (name, file) in foreign {
+                let stem = names.stem(&format!("{}{name}", task.prefix));
+                match file {
+                    Ok(file) => {
+                        let path = directory.join(format!("{stem}.{}", file.extension));
+                        input::write(&path, &file.text)?;
+                    }
+                    Err(why) => {
+                        let message = format!("no witness of `{name}` is written: {why}");
+                        loaded.say(Diagnostic::warning("A0113", message));
+                    }
+                }
             }
         }
         let inconclusive = referee.inconclusive;
@@ -321,6 +351,31 @@ fn render(trace: &TraceView, format: TraceFormat, top: &str, output: Output) -> 
     }
 }
 
+fn create(directory: &Path) -> Result<(), Stop> {
+    std::fs::create_dir_all(directory).map_err(|error| {
+        let message = format!("cannot create `{}`: {error}", directory.display());
+        Stop::bad_input(Diagnostic::error("A0006", message))
+    })
+}
+
+/// Names of files made of names of properties, no two the same.
+#[derive(Default)]
+struct FileNames(BTreeSet<String>);
+
+impl FileNames {
+    fn stem(&mut self, name: &str) -> String {
+        let plain = |c: char| match c.is_ascii_alphanumeric() || "_-~.".contains(c) {
+            true => c,
+            false => '_',
+        };
+        let mut stem: String = name.chars().map(plain).collect();
+        while !self.0.insert(stem.clone()) {
+            stem.push('_');
+        }
+        stem
+    }
+}
+
 /// One file for each violated property, named after it.
 fn write_traces(
     directory: &Path,
@@ -329,28 +384,15 @@ fn write_traces(
     top: &str,
     output: Output,
 ) -> Result<(), Stop> {
-    std::fs::create_dir_all(directory).map_err(|error| {
-        let message = format!("cannot create `{}`: {error}", directory.display());
-        Stop::bad_input(Diagnostic::error("A0006", message))
-    })?;
+    create(directory)?;
     let extension = match format {
         TraceFormat::Table => "txt",
         TraceFormat::Csv => "csv",
         TraceFormat::Vcd => "vcd",
     };
-    let mut taken = BTreeSet::new();
+    let mut names = FileNames::default();
     for (name, trace) in counterexamples(result) {
-        let plain = |c: char| {
-            if c.is_ascii_alphanumeric() || "_-~.".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        };
-        let mut stem: String = name.chars().map(plain).collect();
-        while !taken.insert(stem.clone()) {
-            stem.push('_');
-        }
+        let stem = names.stem(name);
         input::write(
             &directory.join(format!("{stem}.{extension}")),
             &render(trace, format, top, output),

@@ -53,6 +53,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         killers: args.killers,
         explain: !args.no_explain,
         accuracy: args.narrow.accuracy,
+        budget_ratio: args.budget_ratio,
         settle: args.narrow.accuracy.and(args.gates.only_score()),
         iterate: args.iterate,
     };
@@ -110,6 +111,8 @@ pub struct Campaign<'a> {
     pub explain: bool,
     /// Stop once this per cent of the mutants is decided.
     pub accuracy: Option<f64>,
+    /// Stop once the mutants have taken so many times as long as the proof.
+    pub budget_ratio: Option<f64>,
     /// Stop once it is certain whether the score reaches this per cent.
     pub settle: Option<f64>,
     /// Whether mutants that are known to be killed are left alone.
@@ -127,6 +130,7 @@ impl Campaign<'_> {
             certify: !self.engine.no_certify,
             explain: self.explain,
             accuracy: self.accuracy,
+            budget_ratio: self.budget_ratio,
             settle: self.settle,
             iterate: self.iterate,
             ..CoverOptions::default()

@@ -33,6 +33,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         killers: KillersArg::All,
         explain: true,
         accuracy: None,
+        budget_ratio: None,
         settle: None,
         iterate: false,
     };

@@ -6,7 +6,7 @@ mod words;
 
 use assay_cover::Interpreter;
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
-use assay_system::{Mutants, Replay, System, Trace};
+use assay_system::{Certificate, Mutants, Replay, System, Trace};
 
 use crate::args::{CircuitArgs, ModelArgs};
 
@@ -91,8 +91,24 @@ pub trait Subject {
     /// Who replays: what a result names as the checker of a trace.
     fn replayer(&self) -> &'static str;
 
+    /// A counterexample for other tools, where the language has a format for it.
+    fn witness(&self, _property: usize, _trace: &Trace) -> Option<Foreign> {
+        None
+    }
+
+    /// A proof for other tools, where the language has a format for it, or why this one does not fit it.
+    fn proof(&self, _certificate: &Certificate) -> Option<Result<Foreign, String>> {
+        None
+    }
+
     /// Runs the part on a table of inputs, random ones where it has none.
     fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError>;
+}
+
+/// A file in the format of other tools.
+pub struct Foreign {
+    pub extension: &'static str,
+    pub text: String,
 }
 
 /// Columns of inputs as they were typed.

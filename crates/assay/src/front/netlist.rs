@@ -5,12 +5,12 @@ use std::path::Path;
 use assay_netlist::aiger::{self, Cut, Nodes};
 use assay_netlist::mutate::{OPERATORS, Selection};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Mutants, Random, Role, System, Trace, VarKind, execute, replay};
+use assay_system::{Certificate, Mutants, Random, Role, System, Trace, VarKind, execute, replay};
 use assay_term::{ArrayValue, Bits, Functions, Sort, Value, VarId};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use super::{Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::{CircuitArgs, CutArg, NodesArg};
 
 struct Aiger {
@@ -50,8 +50,12 @@ impl Front for Aiger {
 
     fn subject(&self, _part: usize) -> Result<Box<dyn Subject>, Box<Diagnostic>> {
         let lowered = aiger::lower(&self.loaded, aiger::Options::default());
-        Ok(Box::new(Circuit {
-            system: lowered.system,
+        Ok(Box::new(AigerSubject {
+            circuit: Circuit {
+                system: lowered.system.clone(),
+            },
+            loaded: self.loaded.clone(),
+            lowered,
         }))
     }
 
@@ -85,6 +89,48 @@ pub(super) fn options(args: &CircuitArgs) -> aiger::Options {
             None | Some(CutArg::Next) => Cut::Next,
             Some(CutArg::Output) => Cut::Output,
         },
+    }
+}
+
+/// A circuit of bits with what its own formats need.
+struct AigerSubject {
+    loaded: aiger::Loaded,
+    lowered: aiger::Lowered,
+    circuit: Circuit,
+}
+
+impl Subject for AigerSubject {
+    fn system(&self) -> &System {
+        self.circuit.system()
+    }
+
+    fn violates(&self, trace: &Trace, property: usize) -> Result<bool, String> {
+        self.circuit.violates(trace, property)
+    }
+
+    fn replayer(&self) -> &'static str {
+        self.circuit.replayer()
+    }
+
+    fn witness(&self, property: usize, trace: &Trace) -> Option<Foreign> {
+        let witness = aiger::Witness::of(&self.lowered, property, trace)?;
+        Some(Foreign {
+            extension: "wit",
+            text: witness.text(),
+        })
+    }
+
+    fn proof(&self, certificate: &Certificate) -> Option<Result<Foreign, String>> {
+        let circuit = aiger::witness_circuit(&self.loaded, &self.lowered, certificate);
+        let circuit = circuit.map_err(|e| e.to_string());
+        Some(circuit.map(|circuit| Foreign {
+            extension: "aag",
+            text: String::from_utf8_lossy(&aiger::write_ascii(&circuit)).into_owned(),
+        }))
+    }
+
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
+        self.circuit.simulate(inputs, seed, steps)
     }
 }
 

@@ -10,7 +10,7 @@ use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, System, Trace};
 
 use super::netlist::{Circuit, options};
-use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use super::{Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
 use crate::yosys;
 
@@ -150,6 +150,14 @@ impl Subject for Model {
 
     fn replayer(&self) -> &'static str {
         "interpreter"
+    }
+
+    fn witness(&self, property: usize, trace: &Trace) -> Option<Foreign> {
+        let witness = btor2::witness(&self.model, &self.lowered, trace, property)?;
+        Some(Foreign {
+            extension: "wit",
+            text: witness.print(&self.model),
+        })
     }
 
     fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {

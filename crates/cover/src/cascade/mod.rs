@@ -50,6 +50,7 @@ pub type Fault = String;
 pub struct Cascade<'a, 'r> {
     pub campaign: Campaign<'a>,
     proof: &'a Proof,
+    started: Instant,
     found: &'a [Found],
     options: &'a CoverOptions,
     stop: &'a StopFlag,
@@ -89,6 +90,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         Cascade {
             campaign,
             proof,
+            started: Instant::now(),
             found,
             options,
             stop,
@@ -168,7 +170,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         });
     }
 
-    /// Whether the run ends here: stopped from outside, or accurate enough.
+    /// Whether the run ends here: stopped from outside, accurate enough, or dear enough.
     fn over(&mut self) -> bool {
         if self.cut.is_some() {
             return true;
@@ -178,6 +180,11 @@ impl<'a, 'r> Cascade<'a, 'r> {
         } else if let Some(why) = self.options.settle.and_then(|s| self.settles(s)) {
             self.cut = Some(why);
             self.settled = true;
+        } else if let Some(ratio) = self.options.budget_ratio
+            && self.started.elapsed() >= self.proof.time.mul_f64(ratio)
+            && !self.campaign.undecided().is_empty()
+        {
+            self.cut = Some(format!("{ratio} times the time of the proof is spent"));
         } else if let Some(wanted) = self.options.accuracy {
             let total = self.campaign.cases.len();
             let decided = total - self.campaign.undecided().len();

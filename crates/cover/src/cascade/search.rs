@@ -31,7 +31,7 @@ impl Cascade<'_, '_> {
     /// Violations at steps `from` to `to` - 1.
     pub(super) fn search(&mut self, from: u32, to: u32) -> Result<(), Fault> {
         for depth in from..to {
-            if self.stop.is_raised() || self.campaign.undecided().is_empty() {
+            if self.over() || self.campaign.undecided().is_empty() {
                 break;
             }
             self.search_at(depth, Stage::Counterexample)?;

@@ -30,6 +30,6 @@ pub use names::Names;
 pub use op::{Mismatch, Op};
 pub use parse::parse;
 pub use print::{keyword, print};
-pub use retrace::violates;
+pub use retrace::{violates, witness};
 pub use tree::{Arg, Kind, Line, LineId, Literal, MAX_WIDTH, Model, Sort, StateLines};
 pub use witness::{Frame, Witness, read_witness, replay};

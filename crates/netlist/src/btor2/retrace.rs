@@ -3,7 +3,7 @@
 use assay_system::Trace;
 use assay_term::{Bits, Value};
 
-use super::{Kind, LineId, Lowered, Model, Run};
+use super::{Kind, LineId, Lowered, Model, Run, Witness};
 
 /// Whether the property, one that is a `bad`, is violated at some step of the trace with all constraints fulfilled up to its
 /// end; or how the trace differs from the run of the model. `None` for a justice property, which is not in the tree.
@@ -19,15 +19,7 @@ pub fn violates(
     };
     let mut run = Run::new(model);
     for (step, values) in trace.steps.iter().enumerate() {
-        run.step(|line| {
-            let fed = lowered.feeds[line.index()].filter(|_| step > 0);
-            let value = match (fed, lowered.vars[line.index()]) {
-                (Some(feed), _) => trace.steps[step - 1].get(feed.index()),
-                (None, Some(var)) => values.get(var.index()),
-                (None, None) => None,
-            };
-            as_word(value.cloned().unwrap_or(Value::Bool(false)))
-        });
+        run.step(|line| chosen(lowered, trace, line, step));
         for (line, var) in lowered.vars.iter().enumerate() {
             let Some(var) = var else { continue };
             let ours = run.steps()[step][line].clone();
@@ -48,6 +40,33 @@ pub fn violates(
     Some(Ok(
         fulfilled && steps.clone().any(|step| run.holds(step, bad))
     ))
+}
+
+/// The counterexample in the format's own words. `None` for a justice property, whose loop a trace shows in other variables.
+pub fn witness(
+    model: &Model,
+    lowered: &Lowered,
+    trace: &Trace,
+    property: usize,
+) -> Option<Witness> {
+    let claim = *lowered.claims.get(property)?;
+    let bads = model
+        .ids()
+        .filter(|l| matches!(model.line(*l).kind, Kind::Bad(_)));
+    let bad = bads.collect::<Vec<_>>().iter().position(|l| *l == claim)?;
+    let choose = |line, step| chosen(lowered, trace, line, step);
+    Some(Witness::of(model, bad, trace.len(), choose))
+}
+
+/// What the trace has for a line that the model leaves open.
+fn chosen(lowered: &Lowered, trace: &Trace, line: LineId, step: usize) -> Value {
+    let fed = lowered.feeds[line.index()].filter(|_| step > 0);
+    let value = match (fed, lowered.vars[line.index()]) {
+        (Some(feed), _) => trace.steps[step - 1].get(feed.index()),
+        (None, Some(var)) => trace.steps[step].get(var.index()),
+        (None, None) => None,
+    };
+    as_word(value.cloned().unwrap_or(Value::Bool(false)))
 }
 
 /// A node of one bit is Boolean in the system.
