@@ -10,10 +10,7 @@ use serde_json::Value;
 const VERILOG: &str = "crates/netlist/tests/verilog";
 
 fn yosys() -> bool {
-    let there = std::process::Command::new("yosys")
-        .arg("-V")
-        .output()
-        .is_ok();
+    let there = common::yosys();
     if !there {
         println!("skipped: yosys is not installed");
     }

@@ -12,7 +12,7 @@ use crate::args::{ExplainArgs, KillersArg, NodesArg};
 use crate::document::Run;
 use crate::engines::options_json;
 use crate::exit::Exit;
-use crate::front::{Breaks, Front};
+use crate::front::Breaks;
 use crate::input::{Loaded, write};
 use crate::output::Output;
 use crate::store;
@@ -23,10 +23,18 @@ const HINTS: usize = 5;
 pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     let loaded = Loaded::new(&args.model, output)?;
     let main = loaded.only_main()?;
-    let mut mutants = only(
-        loaded.mutants(main, &anything(args, &*loaded.front))?,
-        &args.mutant,
-    )?;
+    let mut breaks = Breaks {
+        mutators: "all".into(),
+        circuit: args.circuit,
+    };
+    let mut mutants = loaded.mutants(main, &breaks)?;
+    let known = mutants.mutants.iter().any(|m| m.id == args.mutant);
+    if loaded.front.is_circuit() && args.circuit.nodes.is_none() && !known {
+        // Only then: gates that are elements would all stand in the table of a register.
+        breaks.circuit.nodes = Some(NodesArg::All);
+        mutants = loaded.mutants(main, &breaks)?;
+    }
+    let mut mutants = only(mutants, &args.mutant)?;
     keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
@@ -38,7 +46,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         iterate: false,
     };
     let store = store::open(&args.store, &loaded, main, output);
-    let interpreter = loaded.interpreter(main, &anything(args, &*loaded.front))?;
+    let interpreter = loaded.interpreter(main, &breaks)?;
     let Some(result) = campaign.run(&mutants, interpreter.as_deref(), store, output)? else {
         return Ok(Exit::NothingProved);
     };
@@ -86,18 +94,6 @@ fn waves(document: &Document, m: &Mutant) -> Option<String> {
     let excluded = m.excluded.as_ref().map(|e| &e.trace);
     let trace = m.trace.as_ref().or(excluded)?;
     Some(trace_to_vcd(&trace.view(signals), top))
-}
-
-/// Every mutant that can be named.
-fn anything(args: &ExplainArgs, front: &dyn Front) -> Breaks {
-    let mut circuit = args.circuit;
-    if front.is_circuit() {
-        circuit.nodes.get_or_insert(NodesArg::All);
-    }
-    Breaks {
-        mutators: "all".into(),
-        circuit,
-    }
 }
 
 /// The same model with this mutant alone.

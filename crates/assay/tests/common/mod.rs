@@ -88,3 +88,11 @@ pub fn validate(document: &serde_json::Value) {
         .collect();
     assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
 }
+
+/// Whether Verilog can be read here.
+pub fn yosys() -> bool {
+    std::process::Command::new("yosys")
+        .arg("-V")
+        .output()
+        .is_ok()
+}
