@@ -1,0 +1,71 @@
+//! Circuits in AIGER from the command line: evidence for other tools, limits, and flags that are about circuits only.
+
+mod common;
+
+use common::{file, run};
+
+/// The input comes out of the second latch two steps later.
+const SHIFT: &str = "aag 3 1 2 0 0 1\n2\n4 2\n6 4\n6\n";
+/// The latch keeps its 0.
+const STILL: &str = "aag 1 0 1 0 0 1\n2 2\n2\n";
+
+#[test]
+fn a_counterexample_is_written_as_a_witness() {
+    let (directory, model) = file("shift.aag", SHIFT.as_bytes());
+    let out = directory.path().join("evidence");
+    let ran = run(&["check", &model, "--witness", &out.display().to_string()]).expect(1);
+    assert!(ran.stdout.contains("violated"), "{}", ran.stdout);
+    let witness = std::fs::read_to_string(out.join("b0.wit")).expect("a witness");
+    // The property, the latches at the start, and three inputs of which the first is 1.
+    let lines: Vec<&str> = witness.lines().collect();
+    assert_eq!(lines[..4], ["1", "b0", "00", "1"]);
+    assert_eq!((lines.len(), lines[6]), (7, "."));
+}
+
+#[test]
+fn a_proof_is_written_as_a_circuit() {
+    let (directory, model) = file("still.aag", STILL.as_bytes());
+    let out = directory.path().join("evidence");
+    run(&["check", &model, "--witness", &out.display().to_string()]).expect(0);
+    let circuit = out.join("b0.aag");
+    // It is a circuit that proves its own property.
+    let again = run(&["check", &circuit.display().to_string()]).expect(0);
+    assert!(again.stdout.contains("proved"), "{}", again.stdout);
+}
+
+#[test]
+fn a_model_without_a_format_for_evidence_says_so() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let out = directory.path().display().to_string();
+    let ran = run(&["check", "examples/crossing.lus", "--witness", &out]).expect(0);
+    assert!(ran.stderr.contains("A0113"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_run_ends_when_it_has_cost_enough() {
+    let (_directory, model) = file("still.aag", STILL.as_bytes());
+    let words = ["cover", &model, "--budget-ratio", "0", "--format", "json"];
+    let document = run(&words).expect(3).json();
+    assert_eq!(document["complete"], false);
+    assert_eq!(document["cut"], "0 times the time of the proof is spent");
+    assert_eq!(document["summary"]["unknown"], 3);
+    let whole = run(&["cover", &model, "--budget-ratio", "1e9", "--format", "json"]).expect(0);
+    let document = whole.json();
+    assert_eq!(document["complete"], true);
+    // Free or stuck at 1 it reaches the bad state; stuck at 0 it is what it was.
+    assert_eq!(document["summary"]["killed"], 2);
+}
+
+#[test]
+fn flags_about_circuits_are_refused_elsewhere() {
+    let ran = run(&["cover", "examples/crossing.lus", "--nodes", "gates"]).expect(2);
+    assert!(ran.stderr.contains("A0013"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_broken_circuit_is_told_by_its_place() {
+    let (_directory, model) = file("cut.aag", b"aag 3 1 2 0 0 1\n2\n4 2\n");
+    let ran = run(&["check", &model]).expect(2);
+    assert!(ran.stderr.contains("error[N00"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cut.aag:"), "{}", ran.stderr);
+}
