@@ -206,8 +206,8 @@ impl<'a> Judge<'a> {
     /// Counterexamples of a few steps, then the lemmas so far or their largest inductive subset: small
     /// k first, because a large one is often an accident of when lemmas arrived.
     ///
-    /// Without switches: a model of the switched system takes a solver a hundred times as long, because
-    /// nothing can be simplified. Only which parts a proof uses is asked there.
+    /// Without switches: in the switched system nothing can be simplified, and finding a model of it takes a
+    /// solver far longer. Only which parts a proof uses is asked there.
     fn quick(&mut self, on: &Set) -> Result<Quick, OracleError> {
         let (pool, goals) = (&self.pool, self.case.goals);
         let (reduced, Ok(backend)) = self.reduced(on) else {
