@@ -1,6 +1,7 @@
 //! Random executions of the original to try on mutants. Numbers are drawn from the model's own
 //! constants and their neighbours, where comparisons change their minds.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use assay_system::{Random, Stimulus, System, open};
@@ -10,21 +11,32 @@ use assay_term::{
 
 const TRACES: u64 = 24;
 const STEPS: usize = 12;
+/// One for each way to hold inputs.
+const LONG_TRACES: u64 = 3;
 const MAX_CONSTANTS: usize = 64;
 /// Random arrays have fewer elements than this that differ from the others.
 const ENTRIES: u64 = 8;
 
 /// A fixed number of executions; the same for the same system.
 pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
+    drawn(system, 0..TRACES, STEPS)
+}
+
+/// A few executions of so many steps, for changes that show only after a while.
+pub fn long(system: &System, steps: usize) -> Vec<Arc<Stimulus>> {
+    drawn(system, TRACES..TRACES + LONG_TRACES, steps)
+}
+
+fn drawn(system: &System, seeds: Range<u64>, length: usize) -> Vec<Arc<Stimulus>> {
     let worth = Worth::of(system);
-    (0..TRACES)
+    seeds
         .map(|seed| {
             let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa55a);
             // Some traces hold their inputs for a while: timers need that.
             let hold = [0, 50, 85][seed as usize % 3];
             let mut last: rustc_hash::FxHashMap<VarId, Value> = Default::default();
             let vars: Vec<VarId> = open(system).collect();
-            let steps = (0..STEPS).map(|_| {
+            let steps = (0..length).map(|_| {
                 let mut choose = |v: &VarId| {
                     if random.below(100) < hold
                         && let Some(value) = last.get(v)

@@ -16,6 +16,10 @@ use crate::stimuli;
 
 /// So many executions are tried in one go.
 const BATCH: usize = 8;
+/// A long execution has as many steps as this much work allows (mutants times terms times steps), within bounds.
+const LONG_WORK: usize = 30_000_000;
+const SHORTEST: usize = 24;
+const LONGEST: usize = 256;
 /// So many mutants are one piece of work.
 const SHARE: usize = 64;
 
@@ -32,9 +36,31 @@ impl Cascade<'_, '_> {
         self.replay(&all, Stage::Replay)
     }
 
+    /// Long random executions, for changes that show only after many steps: nothing else finds these cheaply. What
+    /// happens before step `from` is left to the search, which finds the shortest.
+    pub(super) fn replay_long(&mut self, from: usize) -> Result<(), Fault> {
+        let system = &self.campaign.mutants.system;
+        let work = self.campaign.undecided().len() * system.pool.len();
+        let steps = (LONG_WORK / work.max(1)).min(LONGEST);
+        match steps >= SHORTEST {
+            true => self.replay_from(&stimuli::long(system, steps), Stage::Replay, from),
+            false => Ok(()),
+        }
+    }
+
     /// These executions on all undecided mutants.
     pub(super) fn replay(&mut self, stimuli: &[Arc<Stimulus>], stage: Stage) -> Result<(), Fault> {
         self.executions.extend(stimuli.iter().cloned());
+        self.replay_from(stimuli, stage, 0)
+    }
+
+    /// The same, where only what happens at step `from` or later counts.
+    fn replay_from(
+        &mut self,
+        stimuli: &[Arc<Stimulus>],
+        stage: Stage,
+        from: usize,
+    ) -> Result<(), Fault> {
         for batch in stimuli.chunks(BATCH) {
             if self.stop.is_raised() {
                 break;
@@ -55,7 +81,8 @@ impl Cascade<'_, '_> {
                     let mut best: Vec<(Hit, usize)> = Vec::new();
                     for (at, base) in bases.iter().enumerate() {
                         let hits = simulator.run(&plan, base, &mut scratch);
-                        for hit in hits.into_iter().filter(|(p, _)| left.contains(p)) {
+                        let counts = |(p, step): &Hit| *step >= from && left.contains(p);
+                        for hit in hits.into_iter().filter(counts) {
                             match best.iter_mut().find(|((p, _), _)| *p == hit.0) {
                                 Some(known) if hit.1 < known.0.1 => *known = (hit, at),
                                 Some(_) => {}
@@ -154,7 +181,11 @@ impl Cascade<'_, '_> {
         let mut scratch = self.simulator.scratch();
         let values = self.simulator.values(&plan, base, &mut scratch, &wires)?;
         let vars: Vec<VarId> = open(system)
-            .filter(|v| input_of.contains_key(v) || stimulus.vars.binary_search(v).is_ok())
+            .filter(|v| {
+                // What drives other mutants' changes drives nothing here.
+                let shared = v.index() < self.campaign.mutants.fresh_from;
+                input_of.contains_key(v) || shared && stimulus.vars.binary_search(v).is_ok()
+            })
             .collect();
         let steps = values.iter().enumerate().map(|(step, wires)| {
             let value = |v: &VarId| -> Value {
