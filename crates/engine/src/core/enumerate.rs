@@ -9,8 +9,12 @@
 //! not, all subsets of it, and of what its counterexample respects, are: the seed is maximal, so it
 //! need not be grown.
 //!
+//! Deviation: what stays undecided is asked again once everything else is known, with longer limits
+//! each time, because by then there are more lemmas to try. What was decided is remembered by the
+//! judge and costs nothing the second time.
+//!
 //! Invariant: a set is explored only if it is a superset of a known core or a subset of a set that
-//! is inadequate or undecided; in the last case the result is marked incomplete.
+//! is inadequate or undecided; if the last pass has one of the latter the result is marked incomplete.
 
 use assay_solver::sat::Solver;
 use assay_solver::{Answer, Lit, StopFlag};
@@ -73,6 +77,9 @@ impl Map {
     }
 }
 
+/// How many times longer a set may take in each pass.
+const PASSES: [u32; 3] = [1, 2, 8];
+
 /// Every minimal core, at most `limit`, starting from one that is known.
 pub(super) fn enumerate(
     search: &mut Search<'_, '_>,
@@ -81,18 +88,50 @@ pub(super) fn enumerate(
     limit: usize,
     stop: &StopFlag,
 ) -> Result<All, Contradiction> {
+    let mut cores = vec![first];
+    let mut complete = false;
+    for patience in PASSES {
+        search.judge.patience = patience;
+        complete = pass(search, &mut cores, must, limit, stop)?;
+        if complete || cores.len() >= limit.max(1) || stop.is_raised() {
+            break;
+        }
+    }
+    search.judge.patience = PASSES[0];
+    // One that could not be made minimal at first may contain another, or be another.
+    let sets: Vec<Set> = cores.iter().map(|c| c.groups.clone()).collect();
+    let mut at = 0;
+    cores.retain(|c| {
+        at += 1;
+        let smaller = |s: &Set| *s != c.groups && s.is_subset(&c.groups);
+        !sets.iter().any(smaller) && !sets[..at - 1].contains(&c.groups)
+    });
+    Ok(All { cores, complete })
+}
+
+/// Explores everything, starting from known cores. True if nothing stayed open.
+fn pass(
+    search: &mut Search<'_, '_>,
+    cores: &mut Vec<Minimal>,
+    must: &Set,
+    limit: usize,
+    stop: &StopFlag,
+) -> Result<bool, Contradiction> {
     let all = Set::all(search.len());
     let mut map = Map::new(search.len());
     for g in must.iter() {
         map.block_subsets(&all.without(g));
     }
-    map.block_supersets(&first.groups);
-    let mut complete = first.unknown.is_empty();
-    let mut cores = vec![first];
+    for core in cores.iter_mut() {
+        if !core.unknown.is_empty() {
+            *core = search.minimise(core.proof.clone(), must)?;
+        }
+        map.block_supersets(&core.groups);
+    }
+    let mut complete = cores.iter().all(|c| c.unknown.is_empty());
     while let Some(seed) = map.seed() {
         if cores.len() >= limit.max(1) || stop.is_raised() {
-            complete = false;
-            break;
+            return Ok(false);
         }
         match search.decide(&seed)? {
             Adequacy::Adequate(proof) => {
@@ -110,12 +149,5 @@ pub(super) fn enumerate(
             }
         }
     }
-    // One that could not be made minimal may have turned out to contain another.
-    let sets: Vec<Set> = cores.iter().map(|c| c.groups.clone()).collect();
-    cores.retain(|c| {
-        !sets
-            .iter()
-            .any(|s| *s != c.groups && s.is_subset(&c.groups))
-    });
-    Ok(All { cores, complete })
+    Ok(complete)
 }

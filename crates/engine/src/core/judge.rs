@@ -83,6 +83,8 @@ pub(super) struct Judge<'a> {
     refutations: Vec<Arc<Refutation>>,
     /// Who found the last proof for a reduced system.
     winner: Option<EngineName>,
+    /// How many times the usual limits the engines have for one set.
+    pub patience: u32,
 }
 
 impl<'a> Judge<'a> {
@@ -99,6 +101,7 @@ impl<'a> Judge<'a> {
             proofs: Vec::new(),
             refutations: Vec::new(),
             winner: None,
+            patience: 1,
         };
         let whole = Arc::new(case.original.clone());
         for certificate in certificates {
@@ -289,7 +292,11 @@ impl<'a> Judge<'a> {
             Ok(backend) => backend,
             Err(error) => return Ok(Adequacy::Unknown(error.to_string())),
         };
-        let all = &self.case.options.director;
+        let usual = &self.case.options.director;
+        let all = &director::Options {
+            timeout: usual.timeout.map(|t| t * self.patience),
+            ..usual.clone()
+        };
         if let Some(engine) = self.winner {
             let alone = director::Options {
                 engines: vec![engine],
