@@ -53,6 +53,42 @@ fn proved_properties_exit_0_with_checked_certificates() {
     }
 }
 
+/// What is conserved while the environment behaves: neither a bound nor an order between two variables says it.
+#[test]
+fn a_conserved_sum_is_found_and_proves_the_property() {
+    let model = b"
+node tokens(take, give, lend, back: bool; size: int) returns (safe: bool);
+var free, used, lent, total: int; one, fair: bool;
+let
+  one = not (take and give) and not (take and lend) and not (take and back)
+    and not (give and lend) and not (give and back) and not (lend and back);
+  fair = (one and size >= 0) -> (one and pre fair);
+  total = size -> pre total;
+  free = size -> if take and pre free >= 1 then pre free - 1
+    else if give and pre used >= 1 then pre free + 1 else pre free;
+  used = 0 -> if take and pre free >= 1 then pre used + 1
+    else if give and pre used >= 1 then pre used - 1
+    else if lend then 0 else if back then pre used + pre lent else pre used;
+  lent = 0 -> if lend then pre lent + pre used else if back then 0 else pre lent;
+  safe = fair => lent <= total;
+  --%PROPERTY safe;
+tel;
+";
+    let (_folder, path) = file("tokens.lus", model);
+    let words = ["check", &path, "--engine", "bmc", "--engine", "invariants"];
+    let document = run(&[&words[..], &["--format", "json"]].concat())
+        .expect(0)
+        .json();
+    let property = &document["properties"][0];
+    assert_eq!(property["engine"], "invariants");
+    assert_eq!(property["checked"]["ok"], true);
+    let lemmas = document["certificates"][0]["lemmas"].to_string();
+    assert!(
+        lemmas.contains("(= total (+ lent used free))"),
+        "the sum is among the lemmas: {lemmas}"
+    );
+}
+
 #[test]
 fn violated_properties_exit_1_with_replayed_traces() {
     let run = run(&["check", "examples/tank.lus", "--format", "json"]).expect(1);

@@ -190,15 +190,18 @@ pub fn decide(
     Ok(run.outcome(system, properties, spent))
 }
 
-/// BMC comes along with every engine that proves but does not look at the start (k-induction) or
-/// refutes without a trace (interpolation, Spacer).
+/// BMC comes along with every engine that proves but does not look at the start (k-induction, generated
+/// invariants) or refutes without a trace (interpolation, Spacer).
 fn wanted(name: EngineName, chosen: &[EngineName]) -> bool {
     chosen.contains(&name)
         || name == EngineName::Bmc
             && chosen.iter().any(|e| {
                 matches!(
                     e,
-                    EngineName::KInduction | EngineName::Interpolation | EngineName::Spacer
+                    EngineName::KInduction
+                        | EngineName::Invariants
+                        | EngineName::Interpolation
+                        | EngineName::Spacer
                 )
             })
 }

@@ -19,10 +19,30 @@ use crate::engine::{Engine, Progress};
 use crate::unroll::{Start, Unroller};
 
 /// A step case that succeeded and waits for its base case.
-struct Pending {
-    properties: Vec<usize>,
-    k: u32,
-    prefix: usize,
+pub(crate) struct Pending {
+    pub properties: Vec<usize>,
+    pub k: u32,
+    /// Lemmas of the board that were used.
+    pub prefix: usize,
+}
+
+impl Pending {
+    /// Posts the proof, or drops it because something else decided one of the properties. False if the
+    /// base case is still to come.
+    pub fn settle(&self, board: &Board, system: &System, by: EngineName) -> bool {
+        if self.properties.iter().any(|&p| !board.is_open(p)) {
+            // Decided by somebody else meanwhile, perhaps refuted: prove the rest again.
+            return true;
+        }
+        let shown = |&p: &usize| board.true_for(p) >= self.k as usize;
+        if !self.properties.iter().all(shown) {
+            return false;
+        }
+        let none = system.pool.export(&[]);
+        let k = self.k as usize;
+        board.proved(system, &self.properties, self.prefix, &none, k, by);
+        true
+    }
 }
 
 pub struct KInduction {
@@ -79,84 +99,59 @@ impl KInduction {
 
     /// Posts or drops the pending proof. True if the engine can go on.
     fn settle_pending(&mut self, board: &Board) -> bool {
-        let Some(pending) = &self.pending else {
-            return true;
+        let settled = match &self.pending {
+            Some(pending) => pending.settle(board, &self.system, EngineName::KInduction),
+            None => true,
         };
-        if pending.properties.iter().any(|&p| !board.is_open(p)) {
-            // Decided by somebody else meanwhile, perhaps refuted: prove the rest again.
+        if settled {
             self.pending = None;
-            return true;
         }
-        if pending
-            .properties
-            .iter()
-            .any(|&p| board.true_for(p) < pending.k as usize)
-        {
-            return false;
-        }
-        let none = self.pool.export(&[]);
-        board.proved(
-            &self.system,
-            &pending.properties,
-            pending.prefix,
-            &none,
-            pending.k as usize,
-            EngineName::KInduction,
-        );
-        self.pending = None;
-        true
+        settled
     }
+}
 
-    /// The largest subset of the open properties that is jointly inductive at the current k;
-    /// None if the oracle did not answer.
-    fn inductive_subset(
-        &mut self,
-        effort: Option<Effort>,
-    ) -> Result<Option<Vec<usize>>, OracleError> {
-        let mut subset = self.open.clone();
-        while !subset.is_empty() {
-            let terms: Vec<TermId> = subset
-                .iter()
-                .map(|&p| self.system.properties[p].term)
-                .collect();
-            let mut assumptions: Vec<Lit> = Vec::new();
-            for step in 0..self.k {
-                assumptions.extend(self.unroller.literals(
-                    &self.pool,
-                    &mut *self.oracle,
-                    &terms,
-                    Step(step),
-                )?);
-            }
-            let last = Step(self.k);
-            let holds = self
-                .unroller
-                .literals(&self.pool, &mut *self.oracle, &terms, last)?;
-            let some_fails = self.oracle.fresh()?;
-            let mut clause = vec![!some_fails];
-            clause.extend(holds.iter().map(|&l| !l));
-            self.oracle.clause(&clause)?;
-            assumptions.push(some_fails);
-            let answer = self.oracle.solve(&assumptions, effort)?;
-            match answer {
-                Answer::Unsat => {
-                    self.oracle.clause(&[!some_fails])?;
-                    return Ok(Some(subset));
-                }
-                Answer::Sat => {
-                    let truths = self.oracle.truths(&holds)?;
-                    self.oracle.clause(&[!some_fails])?;
-                    let mut keep = truths.iter();
-                    subset.retain(|_| *keep.next().expect("one truth for each property"));
-                }
-                Answer::Unknown(_) => {
-                    self.oracle.clause(&[!some_fails])?;
-                    return Ok(None);
-                }
+/// The largest subset of the properties that is jointly inductive at k, given what the oracle was told
+/// of the steps; None if it did not answer.
+pub(crate) fn inductive_subset(
+    system: &System,
+    pool: &Pool,
+    oracle: &mut dyn Oracle,
+    open: &[usize],
+    k: u32,
+    effort: Option<Effort>,
+) -> Result<Option<Vec<usize>>, OracleError> {
+    let mut subset = open.to_vec();
+    while !subset.is_empty() {
+        let literals = |oracle: &mut dyn Oracle, step| -> Result<Vec<Lit>, OracleError> {
+            let terms = subset.iter().map(|&p| system.properties[p].term);
+            terms.map(|t| oracle.literal(pool, t, step)).collect()
+        };
+        let mut assumptions: Vec<Lit> = Vec::new();
+        for step in 0..k {
+            assumptions.extend(literals(oracle, Step(step))?);
+        }
+        let holds = literals(oracle, Step(k))?;
+        let some_fails = oracle.fresh()?;
+        let mut clause = vec![!some_fails];
+        clause.extend(holds.iter().map(|&l| !l));
+        oracle.clause(&clause)?;
+        assumptions.push(some_fails);
+        let answer = oracle.solve(&assumptions, effort)?;
+        let truths = match answer {
+            Answer::Sat => oracle.truths(&holds)?,
+            _ => Vec::new(),
+        };
+        oracle.clause(&[!some_fails])?;
+        match answer {
+            Answer::Unsat => return Ok(Some(subset)),
+            Answer::Unknown(_) => return Ok(None),
+            Answer::Sat => {
+                let mut keep = truths.iter();
+                subset.retain(|_| *keep.next().expect("one truth for each property"));
             }
         }
-        Ok(Some(subset))
     }
+    Ok(Some(subset))
 }
 
 impl Engine for KInduction {
@@ -184,7 +179,15 @@ impl Engine for KInduction {
             assert_at(&self.pool, &mut *self.oracle, &self.lemmas, step)?;
         }
         let prefix = self.reader.seen();
-        match self.inductive_subset(effort)? {
+        let subset = inductive_subset(
+            &self.system,
+            &self.pool,
+            &mut *self.oracle,
+            &self.open,
+            self.k,
+            effort,
+        )?;
+        match subset {
             None => {}
             Some(subset) if subset.is_empty() => self.k += 1,
             Some(properties) => {

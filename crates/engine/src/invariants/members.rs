@@ -1,30 +1,51 @@
 //! The terms that templates relate, by sort: variables, the constants of the model, and the
-//! comparisons that occur in it. Their number is bounded, nearest to the properties first.
+//! comparisons that occur in it. Their number is bounded, nearest to the properties first. Linear
+//! equations are about *free* variables only, those without a range: the others have few values, and
+//! sums of them are dear to bit-blast.
 
 use assay_system::{Cone, System, VarKind, execute, replay};
 use assay_term::{
-    ArrayValue, BigInt, Bits, EvalError, Evaluator, Functions, Op, Pool, Sort, Term, TermId, Value,
-    VarId,
+    ArrayValue, BigInt, BigRational, Bits, EvalError, Evaluator, Functions, Op, Pool, Sort, Term,
+    TermId, Value, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::affine::Factors;
 use super::poset::Samples;
 
 /// Bounds on the number of members of one sort. Orders are quadratic in it.
 const MAX_BOOL: usize = 240;
 const MAX_NUMERIC: usize = 60;
 
+/// Bounds on linear equations: variables of one sort. And on guards.
+const MAX_FREE: usize = 24;
+const MAX_GUARDS: usize = 3;
+
 /// One column of values: Boolean members, then for each numeric sort its members.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub bools: Vec<bool>,
     pub numerics: [Vec<Value>; 2],
+    pub guards: Vec<bool>,
+    pub free: [Vec<BigRational>; 2],
+}
+
+/// How long the lists of a [`Sample`] are.
+pub struct Sizes {
+    pub bools: usize,
+    pub numerics: [usize; 2],
+    pub guards: usize,
+    pub free: [usize; 2],
 }
 
 pub struct Members {
     bools: Vec<TermId>,
     /// Int members, Real members.
     numerics: [Vec<TermId>; 2],
+    /// Under which orders and linear equations between numbers may hold; the first is true.
+    guards: Vec<TermId>,
+    /// Int and Real variables of linear equations.
+    free: [Vec<TermId>; 2],
     variables: Vec<VarId>,
 }
 
@@ -39,8 +60,15 @@ impl Members {
         let mut bools: Vec<TermId> = Vec::new();
         let mut numerics: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
         let mut constants: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
+        let mut free: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
         for &v in &order {
             let term = pool.var(v);
+            let unbounded = system.var(v).range.is_none();
+            match system.sort(v) {
+                Sort::Int if unbounded => free[0].push(term),
+                Sort::Real => free[1].push(term),
+                _ => {}
+            }
             match system.sort(v) {
                 Sort::Bool => bools.push(term),
                 Sort::Int => numerics[0].push(term),
@@ -107,15 +135,26 @@ impl Members {
         if !bools.is_empty() {
             bools.extend([yes, no]);
         }
+        for variables in &mut free {
+            variables.truncate(MAX_FREE);
+        }
+        let guards = match free.iter().all(|f| f.len() < 2) {
+            true => vec![yes],
+            false => guards(system, yes, roots),
+        };
         let all: Vec<TermId> = bools
             .iter()
             .chain(numerics.iter().flatten())
+            .chain(&guards)
+            .chain(free.iter().flatten())
             .copied()
             .collect();
         let variables = pool.variables(&all);
         Members {
             bools,
             numerics,
+            guards,
+            free,
             variables,
         }
     }
@@ -143,44 +182,96 @@ impl Members {
             .zip(values.iter().cloned())
             .collect();
         let mut evaluator = Evaluator::new(pool, &assignment, functions);
-        let bools = self
-            .bools
-            .iter()
-            .map(|&t| evaluator.eval_bool(t))
-            .collect::<Result<_, _>>()?;
+        let mut truths = |members: &[TermId]| -> Result<Vec<bool>, EvalError> {
+            members.iter().map(|&t| evaluator.eval_bool(t)).collect()
+        };
+        let (bools, guards) = (truths(&self.bools)?, truths(&self.guards)?);
         let mut column = |members: &[TermId]| members.iter().map(|&t| evaluator.eval(t)).collect();
         let ints: Result<Vec<Value>, EvalError> = column(&self.numerics[0]);
         let reals: Result<Vec<Value>, EvalError> = column(&self.numerics[1]);
+        let mut point = |members: &[TermId]| -> Result<Vec<BigRational>, EvalError> {
+            let values: Vec<Value> = column(members)?;
+            Ok(values.into_iter().filter_map(rational).collect())
+        };
         Ok(Sample {
             bools,
+            guards,
+            free: [point(&self.free[0])?, point(&self.free[1])?],
             numerics: [ints?, reals?],
         })
     }
 
-    /// The edges of the order that the samples allow, as terms.
-    pub fn candidates(&self, pool: &mut Pool, samples: &Samples) -> Vec<TermId> {
+    /// What the samples allow, as terms: the edges of the orders and the equations. Those for more samples
+    /// follow from those for fewer, if these are taken with any factors.
+    pub fn candidates(&self, pool: &mut Pool, samples: &Samples, factors: Factors) -> Vec<TermId> {
         let mut out = Vec::new();
         for (a, b) in samples.bool_edges() {
             let (a, b) = (self.bools[a], self.bools[b]);
             out.push(pool.implies(a, b));
         }
-        for sort in 0..2 {
-            for (a, b) in samples.numeric_edges(sort) {
-                let (a, b) = (self.numerics[sort][a], self.numerics[sort][b]);
-                out.push(pool.le(a, b));
+        for (n, &guard) in self.guards.iter().enumerate() {
+            for sort in 0..2 {
+                let mut found = samples
+                    .space(n, sort)
+                    .equations(pool, &self.free[sort], factors);
+                for (a, b) in samples.numeric_edges(n, sort) {
+                    let (a, b) = (self.numerics[sort][a], self.numerics[sort][b]);
+                    found.push(pool.le(a, b));
+                }
+                out.extend(found.into_iter().map(|t| pool.implies(guard, t)));
             }
         }
-        out.retain(|&t| pool.as_const(t).is_none());
+        // Before the first sample false is among them. It is to be refuted from the start, and is no lemma.
+        let yes = pool.bool(true);
+        out.retain(|&t| t != yes && (factors == Factors::Any || pool.as_const(t).is_none()));
         dedup(&mut out);
         out
     }
 
-    pub fn sizes(&self) -> (usize, [usize; 2]) {
-        (
-            self.bools.len(),
-            [self.numerics[0].len(), self.numerics[1].len()],
-        )
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            bools: self.bools.len(),
+            numerics: [self.numerics[0].len(), self.numerics[1].len()],
+            guards: self.guards.len(),
+            free: [self.free[0].len(), self.free[1].len()],
+        }
     }
+}
+
+fn rational(value: Value) -> Option<BigRational> {
+    match value {
+        Value::Int(n) => Some(BigRational::from_integer(n)),
+        Value::Real(r) => Some(r),
+        _ => None,
+    }
+}
+
+/// True, and what the properties presuppose: the left sides of their implications.
+fn guards(system: &System, yes: TermId, roots: &[TermId]) -> Vec<TermId> {
+    let mut guards = vec![yes];
+    let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
+    while let Some(term) = stack.pop() {
+        match system.pool.get(term) {
+            Term::Var(v) => {
+                if let VarKind::Wire { def } = system.var(*v).kind {
+                    stack.push(def);
+                }
+            }
+            Term::App(Op::And, args) => stack.extend(args.iter().rev()),
+            Term::App(Op::Or, args) => {
+                for &arg in args.iter() {
+                    if let Term::App(Op::Not, negated) = system.pool.get(arg)
+                        && !guards.contains(&negated[0])
+                    {
+                        guards.push(negated[0]);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    guards.truncate(1 + MAX_GUARDS);
+    guards
 }
 
 /// Samples from a few random executions that satisfy the constraints: they cost no solver time and
@@ -236,7 +327,7 @@ fn random_value(system: &System, var: VarId, constants: &[BigInt], random: &mut 
         (Sort::Int, None) => Value::Int(constants[bits as usize % constants.len()].clone()),
         (Sort::Real, _) => {
             let n = constants[bits as usize % constants.len()].clone();
-            Value::Real(assay_term::BigRational::from_integer(n))
+            Value::Real(BigRational::from_integer(n))
         }
         (Sort::BitVec(width), _) => random_word(width, bits, random).into(),
         (Sort::Array { index, element }, _) => {

@@ -1,5 +1,6 @@
 //! Invariant generation from templates: orderings and implications between terms of one sort, with
-//! the model's constants among them, so that bounds, equalities and constancy are instances.
+//! the model's constants among them, so that bounds, equalities and constancy are instances; and linear
+//! equations (`affine.rs`).
 //!
 //! References: [1] Kahsai, Garoche, Tinelli, Whalen: Incremental Verification with Mode Variable
 //! Invariants in State Machines, NFM 2012. [2] Kahsai, Ge, Tinelli: Instantiation-Based Invariant
@@ -7,16 +8,20 @@
 //!
 //! A *sample* is the values of all members at one step that was reached (base), or that followed k
 //! steps on which all candidates held (step). The candidates are the edges of the order that the
-//! samples allow (`poset.rs`); each model that refutes a candidate becomes a sample, which refines
+//! samples allow (`poset.rs`) and the equations that they satisfy; each model that refutes a candidate becomes a sample, which refines
 //! the order. Where no model is left, the candidates of the step case are inductive.
 //!
 //! Deviation from [1, 2]: no graph is edited; the order is computed anew from the samples. It is
 //! simpler, and the weaker edges that appear when an equality breaks come for free. Two-state
 //! invariants need nothing of their own: `pre x` is a state variable beside x.
 //!
+//! After each round the properties are tried with what was found, for the same small k: k-induction is
+//! by then often busy with a large one.
+//!
 //! Invariant: what is posted holds in every reachable state; nothing depends on timing, so two runs
 //! post the same lemmas in the same order.
 
+mod affine;
 mod members;
 mod poset;
 
@@ -29,8 +34,9 @@ use assay_term::{Dag, Pool, TermId, VarId};
 use crate::backend::Backend;
 use crate::board::{Board, Lemma, LemmaReader};
 use crate::engine::{Engine, Progress};
-use crate::k_induction::assert_at;
+use crate::k_induction::{Pending, assert_at, inductive_subset};
 use crate::unroll::{Start, Unroller};
+use affine::Factors;
 use members::{Members, Sample};
 use poset::Samples;
 
@@ -47,6 +53,10 @@ struct Oracles {
 }
 
 pub struct Invariants {
+    system: Arc<System>,
+    /// To be proved with what is found.
+    properties: Vec<usize>,
+    pending: Option<Pending>,
     pool: Pool,
     members: Members,
     oracles: Option<Oracles>,
@@ -72,7 +82,10 @@ impl Invariants {
         stop: StopFlag,
     ) -> Self {
         let roots = terms(&system, properties);
-        Invariants::about(system, &roots, backend, stop)
+        Invariants {
+            properties: properties.to_vec(),
+            ..Invariants::about(system, &roots, backend, stop)
+        }
     }
 
     /// About whatever the roots depend on.
@@ -82,8 +95,11 @@ impl Invariants {
         let members = Members::collect(&system, &mut pool, &cone, roots);
         let reached = members::simulate(&system, &pool, &members);
         Invariants {
+            properties: Vec::new(),
+            pending: None,
             base_steps: Unroller::new(system.clone(), cone.clone(), Start::Initial),
-            step_steps: Unroller::new(system, cone, Start::Anywhere),
+            step_steps: Unroller::new(system.clone(), cone, Start::Anywhere),
+            system,
             base_settled: 0,
             pool,
             members,
@@ -110,7 +126,10 @@ impl Invariants {
             }
             let step = Step(self.base_settled);
             loop {
-                let candidates = self.members.candidates(&mut self.pool, &self.reached);
+                // All of them: what the step case makes of them must hold here too.
+                let candidates =
+                    self.members
+                        .candidates(&mut self.pool, &self.reached, Factors::Any);
                 match refute(&self.pool, oracle, &candidates, &[], step, effort)? {
                     Answer::Unsat => break,
                     Answer::Unknown(_) => return Ok(false),
@@ -125,13 +144,8 @@ impl Invariants {
         Ok(true)
     }
 
-    /// The largest refinement whose candidates are inductive at k; None if stopped.
-    fn step_case(
-        &mut self,
-        oracle: &mut dyn Oracle,
-        board: &Board,
-        effort: Option<Effort>,
-    ) -> Result<Option<Vec<TermId>>, OracleError> {
+    /// Asserts what is new on the board at all steps up to k of the step case.
+    fn take_lemmas(&mut self, oracle: &mut dyn Oracle, board: &Board) -> Result<(), OracleError> {
         let new = self.reader.take(board, &mut self.pool);
         let cone = self.step_steps.cone();
         let new: Vec<TermId> = new
@@ -146,13 +160,53 @@ impl Invariants {
             let s = self.step_steps.add_step(&self.pool, oracle)?;
             assert_at(&self.pool, oracle, &self.lemmas, s)?;
         }
+        Ok(())
+    }
+
+    /// Are properties inductive with all the lemmas so far?
+    fn conclude(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        board: &Board,
+        effort: Option<Effort>,
+    ) -> Result<(), OracleError> {
+        self.properties.retain(|&p| board.is_open(p));
+        self.take_lemmas(oracle, board)?;
+        let (open, k) = (&self.properties, self.k);
+        let found = inductive_subset(&self.system, &self.pool, oracle, open, k, effort)?;
+        if let Some(properties) = found.filter(|f| !f.is_empty()) {
+            self.pending = Some(Pending {
+                properties,
+                k,
+                prefix: self.reader.seen(),
+            });
+            self.settle(board);
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, board: &Board) {
+        let pending = self.pending.take();
+        self.pending = pending.filter(|p| !p.settle(board, &self.system, EngineName::Invariants));
+    }
+
+    /// The largest refinement whose candidates are inductive at k; None if stopped.
+    fn step_case(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        board: &Board,
+        effort: Option<Effort>,
+    ) -> Result<Option<Vec<TermId>>, OracleError> {
+        self.take_lemmas(oracle, board)?;
         let last = Step(self.k);
         let mut samples = self.reached.clone();
         for _ in 0..STEP_LIMIT {
             if board.stop().is_raised() {
                 return Ok(None);
             }
-            let mut candidates = self.members.candidates(&mut self.pool, &samples);
+            let mut candidates = self
+                .members
+                .candidates(&mut self.pool, &samples, Factors::Small);
             candidates.retain(|t| !self.posted.contains(t));
             let mut assumptions: Vec<Lit> = Vec::new();
             for s in 0..self.k {
@@ -258,6 +312,7 @@ impl Engine for Invariants {
     }
 
     fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
+        self.settle(board);
         if self.members.is_empty() {
             return Ok(Progress::Finished("no terms to relate".into()));
         }
@@ -280,8 +335,8 @@ impl Engine for Invariants {
             true => self.step_case(&mut *oracles.step, board, effort)?,
             false => None,
         };
-        self.oracles = Some(oracles);
         let Some(found) = found else {
+            self.oracles = Some(oracles);
             return Ok(Progress::Working);
         };
         for &term in &found {
@@ -296,6 +351,10 @@ impl Engine for Invariants {
             })
             .collect();
         board.post_lemmas(lemmas);
+        if !found.is_empty() {
+            self.conclude(&mut *oracles.step, board, effort)?;
+        }
+        self.oracles = Some(oracles);
         self.k += 1;
         Ok(Progress::Working)
     }

@@ -1,13 +1,15 @@
-//! The order on members that a set of samples allows: a below b if a's value was at most b's in
+//! What a set of samples allows. The order on members: a below b if a's value was at most b's in
 //! every sample (false below true). Members with equal values throughout form a class. The edges
 //! given out are those of the order's diagram between class leaders, and a cycle through each class:
-//! they imply all the others.
+//! they imply all the others. All that once more for the samples
+//! in which a guard held, and the affine spaces of these.
 
 use std::cmp::Ordering;
 
 use assay_term::Value;
 
-use super::members::Sample;
+use super::affine::Hull;
+use super::members::{Sample, Sizes};
 
 /// The samples so far, with what they say about each pair of numeric members.
 #[derive(Clone, Debug)]
@@ -15,17 +17,34 @@ pub struct Samples {
     /// For each Boolean member a bit a sample.
     bools: Vec<Vec<u64>>,
     count: usize,
-    /// For each numeric sort: `le[a][b]`, bit b of row a: a was at most b in every sample.
-    le: [Vec<Vec<u64>>; 2],
+    /// For each guard what the samples say in which it holds; the first guard is true.
+    guarded: Vec<[Numeric; 2]>,
+}
+
+/// About the members of one numeric sort.
+#[derive(Clone, Debug)]
+struct Numeric {
+    /// `le[a][b]`, bit b of row a: a was at most b in every sample.
+    le: Vec<Vec<u64>>,
+    space: Hull,
 }
 
 impl Samples {
-    pub fn new((bools, numerics): (usize, [usize; 2])) -> Self {
-        let full = |n: usize| vec![vec![u64::MAX; n.div_ceil(64)]; n];
+    pub fn new(sizes: Sizes) -> Self {
+        let Sizes {
+            bools,
+            numerics,
+            guards,
+            free,
+        } = sizes;
+        let about = |sort: usize| Numeric {
+            le: vec![vec![u64::MAX; numerics[sort].div_ceil(64)]; numerics[sort]],
+            space: Hull::new(free[sort]),
+        };
         Samples {
             bools: vec![Vec::new(); bools],
             count: 0,
-            le: [full(numerics[0]), full(numerics[1])],
+            guarded: vec![[about(0), about(1)]; guards],
         }
     }
 
@@ -38,13 +57,12 @@ impl Samples {
             row[word] |= u64::from(value) << bit;
         }
         self.count += 1;
-        for (le, values) in self.le.iter_mut().zip(&sample.numerics) {
-            let ranks = ranks(values);
-            for (a, row) in le.iter_mut().enumerate() {
-                for (b, &rank) in ranks.iter().enumerate() {
-                    if ranks[a] > rank {
-                        row[b / 64] &= !(1 << (b % 64));
-                    }
+        let ranks = [ranks(&sample.numerics[0]), ranks(&sample.numerics[1])];
+        for (numeric, &holds) in self.guarded.iter_mut().zip(&sample.guards) {
+            if holds {
+                for (sort, numeric) in numeric.iter_mut().enumerate() {
+                    numeric.order(&ranks[sort]);
+                    numeric.space.add(&sample.free[sort]);
                 }
             }
         }
@@ -65,9 +83,32 @@ impl Samples {
         diagram(&below)
     }
 
-    /// Pairs (a, b) of members of numeric sort 0 (Int) or 1 (Real): a was at most b.
-    pub fn numeric_edges(&self, sort: usize) -> Vec<(usize, usize)> {
-        diagram(&self.le[sort])
+    /// Pairs (a, b) of members of numeric sort 0 (Int) or 1 (Real): a was at most b whenever the guard
+    /// held, and not always.
+    pub fn numeric_edges(&self, guard: usize, sort: usize) -> Vec<(usize, usize)> {
+        let mut edges = diagram(&self.guarded[guard][sort].le);
+        if guard > 0 {
+            let always = &self.guarded[0][sort].le;
+            edges.retain(|&(a, b)| always[a][b / 64] >> (b % 64) & 1 == 0);
+        }
+        edges
+    }
+
+    /// The linear equations that hold whenever the guard does.
+    pub fn space(&self, guard: usize, sort: usize) -> &Hull {
+        &self.guarded[guard][sort].space
+    }
+}
+
+impl Numeric {
+    fn order(&mut self, ranks: &[u32]) {
+        for (a, row) in self.le.iter_mut().enumerate() {
+            for (b, &rank) in ranks.iter().enumerate() {
+                if ranks[a] > rank {
+                    row[b / 64] &= !(1 << (b % 64));
+                }
+            }
+        }
     }
 }
 
@@ -138,26 +179,37 @@ mod tests {
         Sample {
             bools: bools.to_vec(),
             numerics: [ints, vec![]],
+            guards: vec![true],
+            free: [vec![], vec![]],
         }
+    }
+
+    fn samples(bools: usize, ints: usize) -> Samples {
+        Samples::new(Sizes {
+            bools,
+            numerics: [ints, 0],
+            guards: 1,
+            free: [0, 0],
+        })
     }
 
     #[test]
     fn edges_are_exactly_the_covering_relations() {
-        let mut s = Samples::new((3, [3, 0]));
+        let mut s = samples(3, 3);
         s.add(&sample(&[false, true, true], &[0, 1, 5]));
         s.add(&sample(&[false, false, true], &[2, 2, 3]));
         assert_eq!(s.bool_edges(), vec![(0, 1), (1, 2)]);
-        assert_eq!(s.numeric_edges(0), vec![(0, 1), (1, 2)]);
+        assert_eq!(s.numeric_edges(0, 0), vec![(0, 1), (1, 2)]);
     }
 
     #[test]
     fn equal_members_form_a_cycle_and_split_when_a_sample_tells_them_apart() {
-        let mut s = Samples::new((2, [2, 0]));
+        let mut s = samples(2, 2);
         s.add(&sample(&[true, true], &[4, 4]));
         assert_eq!(s.bool_edges(), vec![(0, 1), (1, 0)]);
-        assert_eq!(s.numeric_edges(0), vec![(0, 1), (1, 0)]);
+        assert_eq!(s.numeric_edges(0, 0), vec![(0, 1), (1, 0)]);
         s.add(&sample(&[false, true], &[4, 3]));
         assert_eq!(s.bool_edges(), vec![(0, 1)]);
-        assert_eq!(s.numeric_edges(0), vec![(1, 0)]);
+        assert_eq!(s.numeric_edges(0, 0), vec![(1, 0)]);
     }
 }
