@@ -3,8 +3,9 @@
 //!
 //! Reference: [1] Ghassabani, Gacek, Whalen: Efficient Generation of Inductive Validity Cores for
 //! Safety Properties, FSE 2016 (IVC_UC). Deviation: each lemma is a goal of its own whose core adds
-//! lemmas and parts, so unused lemmas never add parts. Nothing here is minimal: one solver answer for
-//! each goal.
+//! lemmas and parts, so unused lemmas never add parts; and what is wanted may follow from lemmas at the
+//! same step, which needs no transition at all. The lemmas themselves may not, so nothing is circular.
+//! One solver answer for each goal, and a few more where they are cheap; nothing here is sure to be minimal.
 
 use std::sync::Arc;
 
@@ -64,11 +65,14 @@ impl Probes {
             let others = set.iter().filter(|t| !kept.contains(t));
             let hypotheses: Vec<TermId> = kept.iter().chain(others).copied().collect();
             let goal = [kept[next]];
+            let already: Vec<TermId> = match next < goals.len() {
+                true => set.iter().filter(|t| !goals.contains(t)).copied().collect(),
+                false => Vec::new(),
+            };
             next += 1;
+            let assumed = (already.as_slice(), hypotheses.as_slice());
             let window = Window::after(k);
-            let needs = self
-                .step
-                .needs(pool, on, &uses, &goal, &hypotheses, window)?;
+            let needs = self.step.needs(pool, on, &uses, &goal, assumed, window)?;
             let Some(needs) = needs else {
                 return Ok(None);
             };
@@ -81,7 +85,10 @@ impl Probes {
         }
         for s in 0..k {
             let window = Window::at(s);
-            match self.base.needs(pool, on, &uses, &kept, &[], window)? {
+            match self
+                .base
+                .needs(pool, on, &uses, &kept, (&[], &[]), window)?
+            {
                 Some(needs) => uses.extend(&needs.parts),
                 None => return Ok(None),
             }

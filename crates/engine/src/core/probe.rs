@@ -30,7 +30,12 @@ pub(super) struct Probe {
     /// For each step a literal that implies its constraints.
     guards: Vec<Lit>,
     budget: Option<Effort>,
+    /// How many more parts may be tried for whether an answer needs them.
+    tries: u32,
 }
+
+/// Trying whether a part is needed is a question; where it is answered in microseconds, so many are asked.
+const TRIES: u32 = 64;
 
 /// Steps of a question: hypotheses at all steps before `last` or at none, the goal at `last`.
 #[derive(Clone, Copy, Debug)]
@@ -122,6 +127,7 @@ impl Probe {
             switches: lits,
             guards: Vec::new(),
             budget,
+            tries: budget.map_or(0, |_| TRIES),
         };
         probe.guard(&system.pool, Step(0))?;
         Ok(probe)
@@ -164,14 +170,19 @@ impl Probe {
 
     /// Asks under the assumptions whether one of `lits` can be false, for this question only.
     fn can_fail(&mut self, lits: &[Lit], mut under: Vec<Lit>) -> Result<Answer, OracleError> {
+        under.push(self.some_fails(lits)?);
+        self.oracle.solve(&under, self.budget)
+    }
+
+    /// A literal under which one of `lits` is false.
+    fn some_fails(&mut self, lits: &[Lit]) -> Result<Lit, OracleError> {
         let some_fails = self.oracle.fresh()?;
         let clause: Vec<Lit> = [!some_fails]
             .into_iter()
             .chain(lits.iter().map(|&l| !l))
             .collect();
         self.oracle.clause(&clause)?;
-        under.push(some_fails);
-        self.oracle.solve(&under, self.budget)
+        Ok(some_fails)
     }
 
     /// Houdini: the largest subset of `set` that holds at the window's last step if it holds at those
@@ -215,16 +226,16 @@ impl Probe {
         Ok(Filtered::Rest(set))
     }
 
-    /// Which of `hypotheses`, assumed before the last step, and which parts make every one of `goals`
-    /// hold at the last; None if the oracle does not find that they do. Early hypotheses and `preferred`
-    /// parts are used rather than others.
+    /// Which of `already`, assumed at the last step, of `hypotheses`, assumed before it, and which parts
+    /// make every one of `goals` hold at the last; None if the oracle does not find that they do. The
+    /// first, early hypotheses and `preferred` parts are used rather than others.
     pub fn needs(
         &mut self,
         pool: &Pool,
         on: &Set,
         preferred: &Set,
         goals: &[TermId],
-        hypotheses: &[TermId],
+        (already, hypotheses): (&[TermId], &[TermId]),
         window: Window,
     ) -> Result<Option<Needs>, OracleError> {
         let last = window.last;
@@ -237,6 +248,11 @@ impl Probe {
                 .map(|i| self.switches[i]),
         );
         let mut term_of: FxHashMap<Lit, TermId> = FxHashMap::default();
+        for &t in already {
+            let lit = self.oracle.literal(pool, t, last)?;
+            term_of.entry(lit).or_insert(t);
+            under.push(lit);
+        }
         for &t in hypotheses {
             for step in window.before() {
                 let lit = self.oracle.literal(pool, t, step)?;
@@ -244,25 +260,41 @@ impl Probe {
                 under.push(lit);
             }
         }
-        under.extend(
-            on.iter()
-                .filter(|&i| !preferred.contains(i))
-                .map(|i| self.switches[i]),
-        );
         let goals = self.lits(pool, goals, last)?;
-        if self.can_fail(&goals, under)? != Answer::Unsat {
+        under.push(self.some_fails(&goals)?);
+        let dear: Vec<Lit> = on
+            .iter()
+            .filter(|&i| !preferred.contains(i))
+            .map(|i| self.switches[i])
+            .collect();
+        let with = |dear: &[Lit]| [under.as_slice(), dear].concat();
+        if self.oracle.solve(&with(&dear), self.budget)? != Answer::Unsat {
             return Ok(None);
         }
-        let core: FxHashSet<Lit> = self.oracle.core()?.into_iter().collect();
+        let mut core = self.oracle.core()?;
+        // A hypothesis more may spare a part.
+        for &switch in &dear {
+            if self.tries == 0 || !core.contains(&switch) {
+                continue;
+            }
+            self.tries -= 1;
+            let mut fewer = dear.clone();
+            fewer.retain(|l| *l != switch && core.contains(l));
+            if self.oracle.solve(&with(&fewer), self.budget)? == Answer::Unsat {
+                core = self.oracle.core()?;
+            }
+        }
+        let core: FxHashSet<Lit> = core.into_iter().collect();
         let used: FxHashSet<TermId> = core
             .iter()
             .filter_map(|l| term_of.get(l))
             .copied()
             .collect();
-        let terms = hypotheses.iter().filter(|t| used.contains(t));
+        let mut terms: Vec<TermId> = already.iter().chain(hypotheses).copied().collect();
+        terms.retain(|t| used.contains(t));
         let parts = on.iter().filter(|&i| core.contains(&self.switches[i]));
         Ok(Some(Needs {
-            terms: terms.copied().collect(),
+            terms,
             parts: parts.collect(),
         }))
     }
