@@ -4,15 +4,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use assay_system::{Random, Stimulus, System, open};
+use assay_system::{Random, Role, Stimulus, System, open};
 use assay_term::{
     ArrayValue, BigInt, BigRational, BigUint, Bits, Functions, Sort, Term, TermId, Value, VarId,
 };
 
 const TRACES: u64 = 24;
 const STEPS: usize = 12;
-/// One for each way to hold inputs.
-const LONG_TRACES: u64 = 3;
+/// One for each way to hold inputs and to choose events.
+const LONG_TRACES: u64 = 6;
 const MAX_CONSTANTS: usize = 64;
 /// Random arrays have fewer elements than this that differ from the others.
 const ENTRIES: u64 = 8;
@@ -36,8 +36,22 @@ fn drawn(system: &System, seeds: Range<u64>, length: usize) -> Vec<Arc<Stimulus>
             let hold = [0, 50, 85][seed as usize % 3];
             let mut last: rustc_hash::FxHashMap<VarId, Value> = Default::default();
             let vars: Vec<VarId> = open(system).collect();
+            let events: Vec<VarId> = vars
+                .iter()
+                .copied()
+                .filter(|&v| system.sort(v) == Sort::Bool && system.var(v).role == Role::Input)
+                .collect();
+            // In every other trace at most one Boolean input is true at a time: protocols want one event a step.
+            let single = seed / 3 % 2 == 1 && events.len() > 2;
             let steps = (0..length).map(|_| {
+                let event =
+                    single.then(|| events.get(random.below(events.len() as u64 + 1) as usize));
                 let mut choose = |v: &VarId| {
+                    if let Some(event) = event
+                        && events.contains(v)
+                    {
+                        return Value::Bool(event == Some(v));
+                    }
                     if random.below(100) < hold
                         && let Some(value) = last.get(v)
                     {
