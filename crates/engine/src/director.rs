@@ -120,6 +120,8 @@ fn share(engine: EngineName, kind: Kind) -> (u32, Effort) {
         (EngineName::Ic3, Kind::Circuit) => (0, 12),
         (EngineName::Interpolation | EngineName::Bdd, Kind::Circuit) => (4, 1),
         (EngineName::Invariants, Kind::Circuit) => (6, 1),
+        // Each round is a process and starts from nothing.
+        (EngineName::Spacer, _) => (3, 24),
         _ => (0, 1),
     }
 }

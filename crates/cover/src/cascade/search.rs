@@ -15,7 +15,10 @@ use crate::simulate::{Hit, Scratch, Simulator};
 
 /// So many steps without a violation end a search that has no limit.
 const BARREN: u32 = 4;
-/// And so does a step that took this many conflicts: the next takes a multiple.
+/// Unless steps cost next to nothing (mutants times terms times steps), and counters may still run to their ends.
+const FAR_WORK: usize = 50_000;
+const FARTHEST: usize = 128;
+/// A search ends as well with a step that took this many conflicts: the next takes a multiple.
 const TOO_HARD: u64 = 500;
 
 /// What one laboratory found at one depth.
@@ -39,10 +42,15 @@ impl Cascade<'_, '_> {
         Ok(())
     }
 
-    /// Violations beyond `depth`, as long as it is easy and some are found every few steps.
+    /// Violations beyond `depth`, as long as it is easy and some are found every few steps, or it costs nothing.
     pub(super) fn search_on(&mut self, mut depth: u32) -> Result<(), Fault> {
         let mut barren = 0;
-        while barren < BARREN && !self.over() && !self.campaign.undecided().is_empty() {
+        let work = self.campaign.undecided().len() * self.campaign.mutants.system.pool.len();
+        let far = depth + (FAR_WORK / work.max(1)).min(FARTHEST) as u32;
+        while (barren < BARREN || depth < far)
+            && !self.over()
+            && !self.campaign.undecided().is_empty()
+        {
             let hardest = self.labs.iter_mut().map(|lab| lab.toil()).max();
             if hardest.is_some_and(|toil| toil > TOO_HARD) {
                 break;
