@@ -89,6 +89,37 @@ tel;
     );
 }
 
+/// JKind takes calls of a node with equal arguments for one, so that is what `--elements all` does.
+#[test]
+fn equal_calls_are_one_where_all_elements_count() {
+    let model = b"
+node half(x : bool) returns (y : bool);
+var z : bool;
+let
+  z = false -> pre x;
+  y = not z;
+tel;
+node main(a : bool) returns (ok : bool);
+var p, q : bool;
+let
+  p = half(a);
+  q = half(a);
+  ok = (p = q);
+  --%PROPERTY ok;
+tel;
+";
+    let (_folder, path) = file("equal_calls.lus", model);
+    let must = |elements: &str| {
+        let words = ["core", &path, "--elements", elements, "--format", "json"];
+        run(&words).expect(0).json()["core"]["must"].clone()
+    };
+    assert_eq!(
+        must("equations"),
+        json!(["p", "q", "ok", "half.z", "half.y"])
+    );
+    assert_eq!(must("all"), json!(["p", "q", "ok"]));
+}
+
 #[test]
 fn violated_properties_exit_1_with_replayed_traces() {
     let run = run(&["check", "examples/tank.lus", "--format", "json"]).expect(1);
