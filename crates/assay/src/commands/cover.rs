@@ -58,11 +58,12 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         iterate: args.iterate,
     };
     let whole = args.against.map(|_| mutants.clone());
+    let (stop, _clock) = stop_and_clock(&args.engine);
     let hand = Hand {
         file: loaded.file(),
         found: &discover(),
         options: &campaign.settings(),
-        stop: &StopFlag::new(),
+        stop: &stop,
     };
     let narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
         Ok(narrowed) => narrowed,
@@ -70,7 +71,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
-    let result = campaign.run(&mutants, interpreter.as_deref(), store, output)?;
+    let result = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)?;
     drop(interpreter);
     let Some(result) = result else {
         return Ok(Exit::NothingProved);
@@ -86,7 +87,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     .document();
     narrowed.enter(args.narrow.accuracy, result.settled, &mut document);
     if let Some(whole) = whole {
-        let against = invariants_of(whole, &campaign.settings()).or_else(|e| match e {
+        let against = invariants_of(whole, &campaign.settings(), &stop).or_else(|e| match e {
             CoverError::NothingProved(_) => Ok(None),
             error => nothing(error, output).map(|_| None),
         })?;
@@ -153,15 +154,14 @@ impl Campaign<'_> {
         interpreter: Option<&dyn Interpreter>,
         mut store: Option<Store>,
         output: Output,
+        stop: &StopFlag,
     ) -> Result<Option<CoverResult>, Stop> {
         let settings = self.settings();
-        let stop = on_interrupt();
         let found = discover();
-        let _clock = self.engine.timeout.map(|s| Clock::start(s, stop.clone()));
         let bar = Bar::new(mutants.mutants.len(), output.quiet());
         let mut progress = |p: Progress| bar.decided(p.stage.as_str(), p.decided);
         let sink = store.as_mut().map(|s| s as &mut dyn Sink);
-        let result = cover(mutants, &found, &settings, sink, &stop, &mut progress);
+        let result = cover(mutants, &found, &settings, sink, stop, &mut progress);
         drop(bar);
         let mut result = match result {
             Ok(result) => result,
@@ -169,7 +169,7 @@ impl Campaign<'_> {
         };
         if let Some(interpreter) = interpreter {
             let started = Instant::now();
-            interpret_kills(mutants, &mut result, interpreter, settings.jobs, &stop)
+            interpret_kills(mutants, &mut result, interpreter, settings.jobs, stop)
                 .map_err(Stop::Bug)?;
             result.check_time += started.elapsed();
         }
@@ -203,13 +203,21 @@ fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
 fn invariants_of(
     mut mutants: Mutants,
     settings: &CoverOptions,
+    stop: &StopFlag,
 ) -> Result<Option<Against>, CoverError> {
     mutants.mutants.retain(|m| m.operator == "equation_remove");
-    against_invariants(&mutants, &discover(), settings, &StopFlag::new()).map(Some)
+    against_invariants(&mutants, &discover(), settings, stop).map(Some)
+}
+
+/// What ends everything that the command does: Ctrl-C, and the clock as long as it is kept.
+pub fn stop_and_clock(engine: &EngineArgs) -> (StopFlag, Option<Clock>) {
+    let stop = on_interrupt();
+    let clock = engine.timeout.map(|s| Clock::start(s, stop.clone()));
+    (stop, clock)
 }
 
 /// Raises the stop flag after so many seconds; what is decided by then is kept.
-struct Clock(StopFlag);
+pub struct Clock(StopFlag);
 
 impl Clock {
     fn start(seconds: f64, stop: StopFlag) -> Clock {

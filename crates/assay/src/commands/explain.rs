@@ -5,7 +5,7 @@ use assay_report::{mutant_to_text, pair_to_vcd, trace_to_vcd};
 use assay_source::Diagnostic;
 use assay_system::Mutants;
 
-use super::cover::{Campaign, model_args};
+use super::cover::{Campaign, model_args, stop_and_clock};
 use super::mutants::keep_asked;
 use super::{Stop, header};
 use crate::args::{ExplainArgs, KillersArg, NodesArg};
@@ -47,7 +47,8 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &breaks)?;
-    let Some(result) = campaign.run(&mutants, interpreter.as_deref(), store, output)? else {
+    let (stop, _clock) = stop_and_clock(&args.engine);
+    let Some(result) = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)? else {
         return Ok(Exit::NothingProved);
     };
     let mut options = options_json(&args.engine);

@@ -155,7 +155,7 @@ mod tests {
 
     fn members(pool: &mut Pool, n: usize) -> (Vec<VarId>, Vec<TermId>) {
         let vars: Vec<VarId> = (0..n)
-            .map(|i| pool.declare(&format!("x{i}"), Sort::Int))
+            .map(|i| pool.declare(format!("x{i}"), Sort::Int))
             .collect();
         let terms = vars.iter().map(|&v| pool.var(v)).collect();
         (vars, terms)
