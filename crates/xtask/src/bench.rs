@@ -110,6 +110,8 @@ pub struct Row {
     pub naive: Option<Naive>,
     /// Of the step with all mutators and one killer.
     pub stages: Vec<StageShare>,
+    /// What the proof took in that step, by the clock as the stages.
+    pub proof_seconds: f64,
 }
 
 pub fn cover(args: &BenchArgs) -> Result<bool, String> {
@@ -260,6 +262,7 @@ fn counted(file: &str, json: &Value) -> Row {
         decided: mutants - number("unknown"),
         costs: Vec::new(),
         naive: None,
+        proof_seconds: json["times"]["proof"].as_f64().unwrap_or_default(),
         stages: stages
             .map(|s| StageShare {
                 stage: s["stage"].as_str().unwrap_or_default().to_string(),

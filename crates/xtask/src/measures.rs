@@ -20,6 +20,20 @@ impl Row {
         let naive = self.naive?;
         (all.whole && all.cpu > 0.0).then(|| naive.cpu / all.cpu)
     }
+
+    /// How many times as long as the proof the stages took until this share of the mutants was decided. Stages that
+    /// come twice count in full the first time, so it may be less.
+    fn overhead(&self, share: f64) -> Option<f64> {
+        let (mut decided, mut seconds) = (0, 0.0);
+        for stage in &self.stages {
+            decided += stage.decided;
+            seconds += stage.seconds;
+            if decided as f64 >= share * self.mutants as f64 {
+                return Some(seconds / self.proof_seconds.max(1e-6));
+            }
+        }
+        None
+    }
 }
 
 pub fn print(rows: &[Row], left_out: &[(String, String)]) {
@@ -119,6 +133,17 @@ fn summary(rows: &[Row]) {
         rows.iter().map(strict).collect(),
         median,
     );
+    for (share, times) in [(0.9, 1.0), (0.9, 5.0), (1.0, 1.0), (1.0, 5.0)] {
+        let within = rows
+            .iter()
+            .filter(|r| r.overhead(share).is_some_and(|o| o <= times));
+        println!(
+            "| {:.0} % decided at {times:.0} x the proof or less, files | {} | {} |",
+            100.0 * share,
+            within.count(),
+            rows.len()
+        );
+    }
     line(
         "exact killers: exact/all, median",
         ratios(EXACT, ALL),
@@ -210,7 +235,7 @@ fn geometric_mean(values: Vec<f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{Cost, Naive};
+    use crate::bench::{Cost, Naive, StageShare};
 
     fn row(all_whole: bool) -> Row {
         let cost = |cpu, whole| Some(Cost { cpu, whole });
@@ -226,8 +251,26 @@ mod tests {
                 run: 5,
                 undecided: 0,
             }),
-            stages: vec![],
+            stages: vec![share("core", 9, 1.0), share("prove", 1, 7.0)],
+            proof_seconds: 2.0,
         }
+    }
+
+    fn share(stage: &str, decided: u64, seconds: f64) -> StageShare {
+        StageShare {
+            stage: stage.into(),
+            decided,
+            seconds,
+        }
+    }
+
+    #[test]
+    fn accuracy_is_held_against_overhead() {
+        assert_eq!(row(true).overhead(0.9), Some(0.5));
+        assert_eq!(row(true).overhead(1.0), Some(4.0));
+        let mut open = row(false);
+        open.stages.pop();
+        assert_eq!(open.overhead(1.0), None);
     }
 
     #[test]

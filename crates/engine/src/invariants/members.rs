@@ -201,22 +201,36 @@ impl Members {
         })
     }
 
-    /// What the samples allow, as terms: the edges of the orders and the equations. Those for more samples
-    /// follow from those for fewer, if these are taken with any factors.
-    pub fn candidates(&self, pool: &mut Pool, samples: &Samples, factors: Factors) -> Vec<TermId> {
+    /// Whether there is more to look for than orders.
+    pub fn has_equations(&self) -> bool {
+        self.guards.len() > 1 || self.free.iter().any(|f| f.len() > 1)
+    }
+
+    /// The edges of the orders that the samples allow, as terms.
+    pub fn orders(&self, pool: &mut Pool, samples: &Samples) -> Vec<TermId> {
         let mut out = Vec::new();
         for (a, b) in samples.bool_edges() {
             let (a, b) = (self.bools[a], self.bools[b]);
             out.push(pool.implies(a, b));
         }
+        for sort in 0..2 {
+            out.extend(self.numeric_orders(pool, samples, 0, sort));
+        }
+        out.retain(|&t| pool.as_const(t).is_none());
+        dedup(&mut out);
+        out
+    }
+
+    /// The linear equations that the samples allow, and under guards orders too. Those for more samples follow
+    /// from those for fewer, if these are taken with any factors.
+    pub fn equations(&self, pool: &mut Pool, samples: &Samples, factors: Factors) -> Vec<TermId> {
+        let mut out = Vec::new();
         for (n, &guard) in self.guards.iter().enumerate() {
             for sort in 0..2 {
-                let mut found = samples
-                    .space(n, sort)
-                    .equations(pool, &self.free[sort], factors);
-                for (a, b) in samples.numeric_edges(n, sort) {
-                    let (a, b) = (self.numerics[sort][a], self.numerics[sort][b]);
-                    found.push(pool.le(a, b));
+                let space = samples.space(n, sort);
+                let mut found = space.equations(pool, &self.free[sort], factors);
+                if n > 0 {
+                    found.extend(self.numeric_orders(pool, samples, n, sort));
                 }
                 out.extend(found.into_iter().map(|t| pool.implies(guard, t)));
             }
@@ -226,6 +240,22 @@ impl Members {
         out.retain(|&t| t != yes && (factors == Factors::Any || pool.as_const(t).is_none()));
         dedup(&mut out);
         out
+    }
+
+    fn numeric_orders(
+        &self,
+        pool: &mut Pool,
+        samples: &Samples,
+        guard: usize,
+        sort: usize,
+    ) -> Vec<TermId> {
+        let edges = samples.numeric_edges(guard, sort).into_iter();
+        edges
+            .map(|(a, b)| {
+                let (a, b) = (self.numerics[sort][a], self.numerics[sort][b]);
+                pool.le(a, b)
+            })
+            .collect()
     }
 
     pub fn sizes(&self) -> Sizes {

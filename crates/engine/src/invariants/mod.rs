@@ -46,6 +46,14 @@ const STEP_LIMIT: usize = 400;
 /// Inductiveness beyond this k is rare for templates, and each k costs a full refinement.
 const MAX_K: u32 = 12;
 
+/// What is looked for in a round. Equations and relations under guards come second: they are dear, and often the orders
+/// are enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Templates {
+    Orders,
+    Equations,
+}
+
 /// Made when the engine first works: each is a process where the system is not finite.
 struct Oracles {
     base: Box<dyn Oracle + Send>,
@@ -63,12 +71,16 @@ pub struct Invariants {
     backend: Backend,
     stop: StopFlag,
     base_steps: Unroller,
-    /// Steps from the start at which the candidates were shown to hold.
-    base_settled: u32,
+    /// Steps from the start at which the candidates of each kind were shown to hold.
+    base_settled: [u32; 2],
     step_steps: Unroller,
     /// Samples of reachable states; they only grow.
     reached: Samples,
     k: u32,
+    /// Of the round to come.
+    templates: Templates,
+    /// Whether there are equations to look for.
+    equations: bool,
     reader: LemmaReader,
     lemmas: Vec<TermId>,
     posted: rustc_hash::FxHashSet<TermId>,
@@ -95,12 +107,14 @@ impl Invariants {
         let members = Members::collect(&system, &mut pool, &cone, roots);
         let reached = members::simulate(&system, &pool, &members);
         Invariants {
+            equations: members.has_equations(),
+            templates: Templates::Orders,
             properties: Vec::new(),
             pending: None,
             base_steps: Unroller::new(system.clone(), cone.clone(), Start::Initial),
             step_steps: Unroller::new(system.clone(), cone, Start::Anywhere),
             system,
-            base_settled: 0,
+            base_settled: [0; 2],
             pool,
             members,
             oracles: None,
@@ -114,22 +128,31 @@ impl Invariants {
         }
     }
 
+    /// What the samples allow, those of reached states if there are no others.
+    fn candidates(&mut self, samples: Option<&Samples>, factors: Factors) -> Vec<TermId> {
+        let samples = samples.unwrap_or(&self.reached);
+        let members = &self.members;
+        match self.templates {
+            Templates::Orders => members.orders(&mut self.pool, samples),
+            Templates::Equations => members.equations(&mut self.pool, samples, factors),
+        }
+    }
+
     /// Makes the candidates hold at the first k steps from the start. False if stopped.
     fn base_case(
         &mut self,
         oracle: &mut dyn Oracle,
         effort: Option<Effort>,
     ) -> Result<bool, OracleError> {
-        while self.base_settled < self.k {
-            if self.base_steps.steps() == self.base_settled {
+        let kind = self.templates as usize;
+        while self.base_settled[kind] < self.k {
+            if self.base_steps.steps() == self.base_settled[kind] {
                 self.base_steps.add_step(&self.pool, oracle)?;
             }
-            let step = Step(self.base_settled);
+            let step = Step(self.base_settled[kind]);
             loop {
                 // All of them: what the step case makes of them must hold here too.
-                let candidates =
-                    self.members
-                        .candidates(&mut self.pool, &self.reached, Factors::Any);
+                let candidates = self.candidates(None, Factors::Any);
                 match refute(&self.pool, oracle, &candidates, &[], step, effort)? {
                     Answer::Unsat => break,
                     Answer::Unknown(_) => return Ok(false),
@@ -139,7 +162,7 @@ impl Invariants {
                     }
                 }
             }
-            self.base_settled += 1;
+            self.base_settled[kind] += 1;
         }
         Ok(true)
     }
@@ -204,9 +227,7 @@ impl Invariants {
             if board.stop().is_raised() {
                 return Ok(None);
             }
-            let mut candidates = self
-                .members
-                .candidates(&mut self.pool, &samples, Factors::Small);
+            let mut candidates = self.candidates(Some(&samples), Factors::Small);
             candidates.retain(|t| !self.posted.contains(t));
             let mut assumptions: Vec<Lit> = Vec::new();
             for s in 0..self.k {
@@ -260,8 +281,8 @@ fn terms(system: &System, properties: &[usize]) -> Vec<TermId> {
     properties.map(|&p| system.properties[p].term).collect()
 }
 
-/// The lemmas about what the roots depend on that so many rounds find, whatever they are good for:
-/// k-inductive for k up to `rounds` together.
+/// The orders and bounds that so many rounds find about what the roots depend on, whatever they are good
+/// for: k-inductive for k up to `rounds` together.
 pub fn generate(
     system: &Arc<System>,
     roots: &[TermId],
@@ -272,6 +293,7 @@ pub fn generate(
 ) -> Result<Dag, OracleError> {
     let board = Board::new(system, stop.clone());
     let mut engine = Invariants::about(system.clone(), roots, backend.clone(), stop.clone());
+    engine.equations = false;
     for _ in 0..rounds {
         if let Progress::Finished(_) = engine.round(&board, effort)? {
             break;
@@ -355,7 +377,13 @@ impl Engine for Invariants {
             self.conclude(&mut *oracles.step, board, effort)?;
         }
         self.oracles = Some(oracles);
-        self.k += 1;
+        self.templates = match self.templates {
+            Templates::Orders if self.equations => Templates::Equations,
+            _ => {
+                self.k += 1;
+                Templates::Orders
+            }
+        };
         Ok(Progress::Working)
     }
 
