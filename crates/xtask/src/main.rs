@@ -8,6 +8,7 @@ mod corpus;
 mod decide;
 mod engines;
 mod fork_mutants;
+mod growth;
 mod manifest;
 mod measures;
 mod must;
@@ -48,6 +49,8 @@ enum Command {
 enum Bench {
     /// Mutation coverage, step by step, and against deciding every mutant from nothing.
     Cover(bench::BenchArgs),
+    /// How mutation coverage grows with registers and with mutants, on circuits made for it.
+    Growth(growth::GrowthArgs),
 }
 
 #[derive(Subcommand)]
@@ -129,6 +132,7 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::ForkMutants(args)) => fork_mutants::compare(args),
         Command::Corpus(Corpus::Netlist(args)) => netlist::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
+        Command::Bench(Bench::Growth(args)) => growth::growth(args),
         Command::Naive(args) => naive::naive(args),
         Command::Decide(args) => decide::decide(args),
     };
