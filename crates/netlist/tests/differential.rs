@@ -75,6 +75,20 @@ proptest! {
     }
 }
 
+/// What the fuzzer starts from, with liveness among it: its own claims hold of that.
+#[test]
+fn the_fuzzers_seeds_are_sound() {
+    for text in [
+        include_str!("../../../fuzz/seeds/btor2/counter.btor2"),
+        include_str!("../../../fuzz/seeds/btor2/memory.btor2"),
+        include_str!("../../../fuzz/seeds/btor2/negated.btor2"),
+        include_str!("../../../fuzz/seeds/btor2/operators.btor2"),
+    ] {
+        assert!(text.contains("sort"), "a seed is a model");
+        reading_is_sound(text, print);
+    }
+}
+
 /// A justice property is violated where the execution comes back with all its conditions seen, and only there.
 #[test]
 fn justice_is_a_loop() {

@@ -90,6 +90,10 @@ pub fn agree(
         let (line, step) = match (line(&lowered.vars), line(&lowered.feeds)) {
             (Some(line), _) => (line, step),
             (None, Some(line)) => (line, step + 1),
+            // When a loop begins is no line's business.
+            (None, None) if lowered.justice.is_some() => {
+                return Value::default_of(system.sort(var));
+            }
             (None, None) => panic!("{} is open", system.var(var).name),
         };
         as_sort(choose(LineId(line as u32), step), system.sort(var))
