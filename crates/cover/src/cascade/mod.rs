@@ -1,6 +1,6 @@
 //! The cascade: each stage decides what it can and passes the rest on.
 //!
-//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, long replay, induction,
+//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, induction, long replay,
 //! counterexample up to the kill depth, induction over more steps and with more invariants, prove, vacuity. See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
@@ -121,8 +121,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.build_labs();
         self.stage(Stage::Replay, Self::replay_random)?;
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
-        self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
         self.stage(Stage::Induction, |c| c.induction(k))?;
+        self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
         self.stage(Stage::Counterexample, |c| c.search(k, depth))?;
         self.stage(Stage::Induction, Self::longer)?;
         self.stage(Stage::Induction, Self::strengthen)?;

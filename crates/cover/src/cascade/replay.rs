@@ -17,7 +17,7 @@ use crate::stimuli;
 /// So many executions are tried in one go.
 const BATCH: usize = 8;
 /// A long execution has as many steps as this much work allows (mutants times terms times steps), within bounds.
-const LONG_WORK: usize = 30_000_000;
+const LONG_WORK: usize = 10_000_000;
 const SHORTEST: usize = 24;
 const LONGEST: usize = 256;
 /// So many mutants are one piece of work.
