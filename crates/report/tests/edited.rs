@@ -136,3 +136,13 @@ proptest! {
 fn the_fixture_is_written() {
     write_everything(&common::heater());
 }
+
+#[test]
+fn a_place_beyond_its_line_is_refused() {
+    for field in ["column", "start_column", "end_column"] {
+        let mut value: Value = serde_json::from_str(common::HEATER).expect("JSON");
+        value["mutants"][0][field] = json!(u64::MAX);
+        let error = Document::read(&value.to_string()).expect_err("no line is that long");
+        assert!(error.to_string().contains("not in the source"), "{error}");
+    }
+}

@@ -63,12 +63,17 @@ impl Document {
         Ok(document)
     }
 
-    /// Writers walk from one place to another: places must lie in the source.
+    /// Writers walk from one place to another and draw as many marks as there are columns between: places must
+    /// lie in the source.
     fn places(&self) -> Result<(), ReadError> {
-        let lines = self.source.first().map_or(0, |s| s.text.lines().count());
-        let fits = |start: (usize, usize), end: (usize, usize)| {
-            start.0 >= 1 && start.1 >= 1 && end.1 >= 1 && start <= end && end.0 <= lines.max(1) + 1
+        let text = self.source.first().map_or("", |s| s.text.as_str());
+        // The end of the text is a place too, also after a final newline.
+        let columns: Vec<usize> = text.split('\n').map(|l| l.chars().count() + 1).collect();
+        let inside = |(line, column): (usize, usize)| {
+            let most = line.checked_sub(1).and_then(|at| columns.get(at));
+            column >= 1 && most.is_some_and(|&most| column <= most)
         };
+        let fits = |start, end| start <= end && inside(start) && inside(end);
         let elements = self.elements.iter();
         let elements = elements.map(|e| (&e.name, (e.line, e.column), (e.end_line, e.end_column)));
         let mutants = self.mutants.iter().flat_map(|m| {
