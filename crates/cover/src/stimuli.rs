@@ -36,11 +36,9 @@ fn drawn(system: &System, seeds: Range<u64>, length: usize) -> Vec<Arc<Stimulus>
             let hold = [0, 50, 85][seed as usize % 3];
             let mut last: rustc_hash::FxHashMap<VarId, Value> = Default::default();
             let vars: Vec<VarId> = open(system).collect();
-            let events: Vec<VarId> = vars
-                .iter()
-                .copied()
-                .filter(|&v| system.sort(v) == Sort::Bool && system.var(v).role == Role::Input)
-                .collect();
+            let is_event =
+                |v: VarId| system.sort(v) == Sort::Bool && system.var(v).role == Role::Input;
+            let events: Vec<VarId> = vars.iter().copied().filter(|&v| is_event(v)).collect();
             // In every other trace at most one Boolean input is true at a time: protocols want one event a step.
             let single = seed / 3 % 2 == 1 && events.len() > 2;
             let steps = (0..length).map(|_| {
@@ -48,7 +46,7 @@ fn drawn(system: &System, seeds: Range<u64>, length: usize) -> Vec<Arc<Stimulus>
                     single.then(|| events.get(random.below(events.len() as u64 + 1) as usize));
                 let mut choose = |v: &VarId| {
                     if let Some(event) = event
-                        && events.contains(v)
+                        && is_event(*v)
                     {
                         return Value::Bool(event == Some(v));
                     }

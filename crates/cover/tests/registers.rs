@@ -34,6 +34,18 @@ fn subject(sources: &mut SourceMap, loaded: Loaded, selection: &str) -> Subject 
     Subject { loaded, mutants }
 }
 
+/// Of at most so many inputs, registers and gates.
+fn random(seed: u64, inputs: usize, latches: usize, ands: usize) -> Aiger {
+    let justice = false;
+    let size = Size {
+        inputs,
+        latches,
+        ands,
+        justice,
+    };
+    circuit(seed, size)
+}
+
 fn run(subject: &Subject, options: &CoverOptions) -> Result<CoverResult, CoverError> {
     let stop = StopFlag::new();
     cover(&subject.mutants, &[], options, None, &stop, &mut |_| {})
@@ -151,14 +163,8 @@ fn the_running_example_stage_by_stage() {
 fn what_is_in_every_core_is_nondet_covered() {
     let (mut needed, mut others) = (0, 0);
     for seed in 0..240 {
-        let size = Size {
-            inputs: 2,
-            latches: 5,
-            ands: 12,
-            justice: false,
-        };
         let mut sources = SourceMap::new();
-        let loaded = Loaded::list(&mut sources, "random.aag", circuit(seed, size));
+        let loaded = Loaded::list(&mut sources, "random.aag", random(seed, 2, 5, 12));
         let subject = subject(&mut sources, loaded, "nondet");
         let Ok(result) = run(&subject, &options()) else {
             continue;
@@ -301,13 +307,7 @@ fn forced(aiger: &Aiger, register: usize, how: &str) -> Aiger {
 fn thousands_of_mutants_are_what_a_search_through_all_states_says() {
     let (mut kills, mut survivals, mut largest) = (0, 0, 0);
     for seed in 0..1500 {
-        let size = Size {
-            inputs: 3,
-            latches: 12,
-            ands: 30,
-            justice: false,
-        };
-        let mut aiger = circuit(seed, size);
+        let mut aiger = random(seed, 3, 12, 30);
         aiger.symbols.clear();
         let bad = aiger.bad_states().1.to_vec();
         let mut sources = SourceMap::new();

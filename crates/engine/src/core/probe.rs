@@ -271,7 +271,7 @@ impl Probe {
         if self.oracle.solve(&with(&dear), self.budget)? != Answer::Unsat {
             return Ok(None);
         }
-        let mut core = self.oracle.core()?;
+        let mut core: FxHashSet<Lit> = self.oracle.core()?.into_iter().collect();
         // A hypothesis more may spare a part.
         for &switch in &dear {
             if self.tries == 0 || !core.contains(&switch) {
@@ -281,10 +281,9 @@ impl Probe {
             let mut fewer = dear.clone();
             fewer.retain(|l| *l != switch && core.contains(l));
             if self.oracle.solve(&with(&fewer), self.budget)? == Answer::Unsat {
-                core = self.oracle.core()?;
+                core = self.oracle.core()?.into_iter().collect();
             }
         }
-        let core: FxHashSet<Lit> = core.into_iter().collect();
         let used: FxHashSet<TermId> = core
             .iter()
             .filter_map(|l| term_of.get(l))

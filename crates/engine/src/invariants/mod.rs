@@ -8,8 +8,9 @@
 //!
 //! A *sample* is the values of all members at one step that was reached (base), or that followed k
 //! steps on which all candidates held (step). The candidates are the edges of the order that the
-//! samples allow (`poset.rs`) and the equations that they satisfy; each model that refutes a candidate becomes a sample, which refines
-//! the order. Where no model is left, the candidates of the step case are inductive.
+//! samples allow (`poset.rs`), or the equations that they satisfy; each model that refutes a candidate
+//! becomes a sample, which refines them. Where no model is left, the candidates of the step case are
+//! inductive.
 //!
 //! Deviation from [1, 2]: no graph is edited; the order is computed anew from the samples. It is
 //! simpler, and the weaker edges that appear when an equality breaks come for free. Two-state
@@ -46,10 +47,11 @@ const STEP_LIMIT: usize = 400;
 /// Inductiveness beyond this k is rare for templates, and each k costs a full refinement.
 const MAX_K: u32 = 12;
 
-/// What is looked for in a round. Equations and relations under guards come second: they are dear, and often the orders
-/// are enough.
+/// What is looked for in a round. Equations and relations under guards come second: they are dear, and
+/// often the orders are enough. For the same k, so that an order under a guard which holds without it need
+/// not be asked at the start again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Templates {
+enum Templates {
     Orders,
     Equations,
 }

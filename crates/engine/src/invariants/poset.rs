@@ -1,8 +1,8 @@
 //! What a set of samples allows. The order on members: a below b if a's value was at most b's in
 //! every sample (false below true). Members with equal values throughout form a class. The edges
 //! given out are those of the order's diagram between class leaders, and a cycle through each class:
-//! they imply all the others. All that once more for the samples
-//! in which a guard held, and the affine spaces of these.
+//! they imply all the others. For numbers once more over the samples in which a guard held, and the affine
+//! spaces of these.
 
 use std::cmp::Ordering;
 
