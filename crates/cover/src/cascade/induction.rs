@@ -22,6 +22,7 @@ impl Cascade<'_, '_> {
     /// The original's lemmas on each mutant, by induction over `k` steps. Mutants that set wires free come first: what they
     /// survive, every mutant of the same wires survives.
     pub(super) fn induction(&mut self, k: u32) -> Result<(), Fault> {
+        self.renew_labs();
         let freeing: Vec<bool> = self.campaign.frees.iter().map(Option::is_some).collect();
         for first in [true, false] {
             let campaign = &self.campaign;
@@ -69,13 +70,18 @@ impl Cascade<'_, '_> {
         Ok(())
     }
 
-    /// Induction over more steps than the original's proof needed.
+    /// Induction over more steps than the original's proof needed, as long as a step more decides something.
     pub(super) fn longer(&mut self) -> Result<(), Fault> {
+        let mut undecided = self.campaign.undecided().len();
         for k in self.proof.k + 1..=LONGEST {
-            if self.over() || self.campaign.undecided().is_empty() {
+            if self.over() || undecided == 0 {
                 break;
             }
             self.induction(k)?;
+            let before = std::mem::replace(&mut undecided, self.campaign.undecided().len());
+            if undecided == before {
+                break;
+            }
         }
         Ok(())
     }
@@ -117,6 +123,9 @@ impl Cascade<'_, '_> {
         let mut new = false;
         for lab in &mut self.labs {
             new |= lab.add_lemmas(lemmas);
+        }
+        if new {
+            self.lemmas.push(lemmas.clone());
         }
         new
     }

@@ -1,5 +1,8 @@
 //! How mutants are split into laboratories: by their number and kind alone, never by how many jobs there
 //! are.
+//!
+//! Every question to a laboratory goes through the changes of all its members. Once most of them are decided, the others
+//! move to a smaller one: what the old one has learnt is worth less than that.
 
 use assay_engine::backend::Backend;
 use assay_system::{Mutants, VarKind};
@@ -12,17 +15,28 @@ use crate::lab::Lab;
 /// A laboratory holds about this many mutants; more of them are worth a laboratory of their own.
 const MUTANTS_PER_LAB: usize = 160;
 const MAX_LABS: usize = 8;
+/// New laboratories are made for fewer than one in so many of the old members.
+const WORTH: usize = 2;
 
 impl Cascade<'_, '_> {
-    /// Splits what is undecided into laboratories: by whether the mutant is finite, by acyclicity,
+    /// Laboratories of what is undecided, unless it is most of those that are there.
+    pub(super) fn renew_labs(&mut self) {
+        let members: usize = self.labs.iter().map(|lab| lab.combined.members.len()).sum();
+        let undecided = self.campaign.undecided();
+        if self.labs.is_empty() || undecided.len() < members / WORTH {
+            self.build_labs(undecided);
+        }
+    }
+
+    /// Splits these mutants into new laboratories: by whether the mutant is finite, by acyclicity,
     /// then by number, elements kept together.
-    pub(super) fn build_labs(&mut self) {
+    pub(super) fn build_labs(&mut self, members: Vec<usize>) {
         let mutants = self.campaign.mutants;
-        // Vacuity is asked of decided mutants as well.
-        let members: Vec<usize> = (0..self.campaign.cases.len())
-            .filter(|&m| self.campaign.cases[m].verdict.is_none())
-            .filter(|&m| self.campaign.is_open(m) || self.campaign.cases[m].assumes)
-            .collect();
+        self.closed_instances += self
+            .labs
+            .drain(..)
+            .map(|lab| lab.instances())
+            .sum::<usize>();
         // Where the original is not finite, no mutant has to be kept apart.
         let original = Backend::choose(&mutants.system, &self.campaign.properties, self.found);
         let finite = original.is_ok_and(|backend| backend.is_finite());
@@ -45,13 +59,17 @@ impl Cascade<'_, '_> {
                         continue;
                     };
                     let backend = backend.with_patience(self.options.patience);
-                    self.labs.push(Lab::new(
+                    let mut lab = Lab::new(
                         combined,
                         backend,
                         &self.proof.lemmas,
                         self.stop,
                         self.options.question_budget,
-                    ));
+                    );
+                    for more in &self.lemmas {
+                        lab.add_lemmas(more);
+                    }
+                    self.labs.push(lab);
                 }
             }
         }

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, Stimulus};
+use assay_term::Dag;
 
 use crate::archive::Keeper;
 use crate::baseline::Proof;
@@ -55,6 +56,10 @@ pub struct Cascade<'a, 'r> {
     options: &'a CoverOptions,
     stop: &'a StopFlag,
     labs: Vec<Lab>,
+    /// What was tried on the mutants beside the lemmas of the proof.
+    lemmas: Vec<Dag>,
+    /// Solver instances of laboratories that are no more.
+    closed_instances: usize,
     simulator: &'a Simulator<'a>,
     /// Executions that were tried on all mutants, shown to be admitted by the original or not.
     pub executions: Vec<Arc<Stimulus>>,
@@ -95,6 +100,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
             options,
             stop,
             labs: Vec::new(),
+            lemmas: Vec::new(),
+            closed_instances: 0,
             simulator,
             executions: Vec::new(),
             stages,
@@ -108,7 +115,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
     }
 
     pub fn shared_instances(&self) -> usize {
-        self.labs.iter().map(Lab::instances).sum()
+        self.closed_instances + self.labs.iter().map(Lab::instances).sum::<usize>()
     }
 
     pub fn run(&mut self) -> Result<(), Fault> {
@@ -118,7 +125,6 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Equal, Self::equal_by_structure)?;
         self.stage(Stage::Core, Self::core)?;
         (self.reused, self.hints) = self.listeners.keeper.recall(&mut self.campaign)?;
-        self.build_labs();
         self.stage(Stage::Replay, Self::replay_random)?;
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
         self.stage(Stage::Induction, |c| c.induction(k))?;

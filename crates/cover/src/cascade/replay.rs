@@ -62,13 +62,16 @@ impl Cascade<'_, '_> {
         from: usize,
     ) -> Result<(), Fault> {
         for batch in stimuli.chunks(BATCH) {
-            if self.stop.is_raised() {
+            let undecided = self.campaign.undecided();
+            if self.stop.is_raised() || undecided.is_empty() {
                 break;
             }
             let simulator = self.simulator;
             let mut batch: Vec<&Arc<Stimulus>> = batch.iter().collect();
-            let bases = parallel::each(&mut batch, self.options.jobs, |_, s| simulator.base(s));
-            let undecided = self.campaign.undecided();
+            let scope = simulator.scope(&undecided);
+            let bases = parallel::each(&mut batch, self.options.jobs, |_, s| {
+                simulator.base(s, &scope)
+            });
             let mut shares: Vec<&[usize]> = undecided.chunks(SHARE).collect();
             let campaign = &self.campaign;
             let kills = parallel::each(&mut shares, self.options.jobs, |_, share| {
@@ -121,7 +124,9 @@ impl Cascade<'_, '_> {
         stage: Stage,
     ) -> Result<(), Fault> {
         if self.campaign.killed(mutant, hits, stimulus, stage)? {
-            let base = self.simulator.base(stimulus);
+            let base = self
+                .simulator
+                .base(stimulus, &self.simulator.scope(&[mutant]));
             self.kill_dominators(mutant, hits, stimulus, &base, stage)?;
         }
         Ok(())
@@ -146,7 +151,11 @@ impl Cascade<'_, '_> {
                 continue;
             };
             let stimulus = Arc::new(stimulus);
-            let (plan, base) = (self.simulator.plan(f), self.simulator.base(&stimulus));
+            let scope = self.simulator.scope(&[f]);
+            let (plan, base) = (
+                self.simulator.plan(f),
+                self.simulator.base(&stimulus, &scope),
+            );
             let hits = self
                 .simulator
                 .run(&plan, &base, &mut self.simulator.scratch());

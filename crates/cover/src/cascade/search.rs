@@ -11,13 +11,15 @@ use crate::campaign::{Campaign, Killers};
 use crate::lab::{Crowd, Kill, Lab, Someone};
 use crate::parallel;
 use crate::result::Stage;
-use crate::simulate::{Hit, Scratch, Simulator};
+use crate::simulate::{Hit, Scope, Scratch, Simulator};
 
 /// So many steps without a violation end a search that has no limit.
-const BARREN: u32 = 4;
-/// Unless steps cost next to nothing (mutants times terms times steps), and counters may still run to their ends.
+const BARREN: u32 = 3;
+/// Unless steps cost next to nothing (mutants times terms times steps, and conflicts since the last violation), and
+/// counters may still run to their ends.
 const FAR_WORK: usize = 50_000;
 const FARTHEST: usize = 128;
+const FAR_TOIL: u64 = 50;
 /// A search ends as well with a step that took this many conflicts: the next takes a multiple.
 const TOO_HARD: u64 = 500;
 
@@ -33,6 +35,7 @@ struct Findings {
 impl Cascade<'_, '_> {
     /// Violations at steps `from` to `to` - 1.
     pub(super) fn search(&mut self, from: u32, to: u32) -> Result<(), Fault> {
+        self.renew_labs();
         for depth in from..to {
             if self.over() || self.campaign.undecided().is_empty() {
                 break;
@@ -44,21 +47,24 @@ impl Cascade<'_, '_> {
 
     /// Violations beyond `depth`, as long as it is easy and some are found every few steps, or it costs nothing.
     pub(super) fn search_on(&mut self, mut depth: u32) -> Result<(), Fault> {
-        let mut barren = 0;
+        self.renew_labs();
+        let (mut barren, mut toil) = (0, 0);
         let work = self.campaign.undecided().len() * self.campaign.mutants.system.pool.len();
         let far = depth + (FAR_WORK / work.max(1)).min(FARTHEST) as u32;
-        while (barren < BARREN || depth < far)
+        while (barren < BARREN || depth < far && toil < FAR_TOIL)
             && !self.over()
             && !self.campaign.undecided().is_empty()
         {
-            let hardest = self.labs.iter_mut().map(|lab| lab.toil()).max();
-            if hardest.is_some_and(|toil| toil > TOO_HARD) {
-                break;
-            }
             match self.search_at(depth, Stage::Prove)? {
                 0 => barren += 1,
-                _ => barren = 0,
+                _ => (barren, toil) = (0, 0),
             }
+            let hardest = self.labs.iter_mut().map(|lab| lab.toil()).max();
+            let hardest = hardest.unwrap_or(0);
+            if hardest > TOO_HARD {
+                break;
+            }
+            toil += hardest;
             depth += 1;
         }
         Ok(())
@@ -96,6 +102,7 @@ fn search_lab(
         campaign,
         simulator,
         scratch: simulator.scratch(),
+        scope: simulator.scope(&lab.combined.members),
         members: lab.combined.members.clone(),
         open: Vec::new(),
         findings: Findings::default(),
@@ -128,6 +135,7 @@ struct Search<'a> {
     campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
     scratch: Scratch,
+    scope: Scope,
     members: Vec<usize>,
     /// What is still asked of each member.
     open: Vec<Vec<usize>>,
@@ -166,7 +174,7 @@ impl Search<'_> {
     /// An execution on which this member violates something: tried on all. Returns of whom less is asked now.
     fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
         let stimulus = Arc::new(stimulus);
-        let base = self.simulator.base(&stimulus);
+        let base = self.simulator.base(&stimulus, &self.scope);
         let at = self.findings.stimuli.len();
         let mut fewer = Vec::new();
         for (other, &n) in self.members.iter().enumerate() {

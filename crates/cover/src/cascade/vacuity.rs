@@ -15,20 +15,13 @@ impl Cascade<'_, '_> {
     /// Survivors that reach an assumption: do they still have the executions that the original has?
     /// One whose executions end earlier than the original's is vacuous.
     pub(super) fn vacuity(&mut self, depth: u32) -> Result<(), Fault> {
-        let (campaign, simulator) = (&self.campaign, self.simulator);
+        let suspects = (0..self.campaign.cases.len()).filter(|&m| self.campaign.may_be_vacuous(m));
+        self.build_labs(suspects.collect());
+        let simulator = self.simulator;
         let fates = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
-            let suspects: Vec<(usize, usize)> = lab
-                .combined
-                .members
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|&(_, m)| campaign.may_be_vacuous(m))
-                .collect();
+            let members = lab.combined.members.iter().copied();
+            let suspects: Vec<(usize, usize)> = members.enumerate().collect();
             let mut fates: Vec<(usize, Fate)> = Vec::new();
-            if suspects.is_empty() {
-                return fates;
-            }
             let (limit, first) = match lab.longest(Who::Original, depth) {
                 Some((limit, Some(first))) => (limit, first),
                 // Without executions of the original there is nothing to lose.
@@ -43,7 +36,8 @@ impl Cascade<'_, '_> {
             let mut lives = |m: usize, base: &Base| {
                 simulator.admitted(&simulator.plan(m), base, &mut scratch) >= limit as usize
             };
-            let longest = simulator.base(&first);
+            let scope = simulator.scope(&lab.combined.members);
+            let longest = simulator.base(&first, &scope);
             let (living, mut left): (Vec<_>, Vec<_>) =
                 suspects.into_iter().partition(|&(_, m)| lives(m, &longest));
             fates.extend(living.iter().map(|&(_, m)| (m, Fate::Lives)));
@@ -55,7 +49,7 @@ impl Cascade<'_, '_> {
             while let Some(inquiry) = &inquiry
                 && let Ok((Someone::This(named), Some(stimulus))) = lab.ask(inquiry)
             {
-                let base = simulator.base(&stimulus);
+                let base = simulator.base(&stimulus, &scope);
                 // The one that is named may have a number that does not fit the simulator.
                 let (living, rest): (Vec<_>, Vec<_>) = left
                     .into_iter()

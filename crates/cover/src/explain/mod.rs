@@ -148,7 +148,11 @@ impl Explainer<'_> {
     /// The difference that shows soonest on executions that are at hand.
     fn simulate(&self, survivors: &[usize], known: &[Arc<Stimulus>]) -> Vec<Option<Finding>> {
         let known = &known[..known.len().min(EXECUTIONS)];
-        let bases: Vec<_> = known.iter().map(|s| self.simulator.base(s)).collect();
+        let scope = self.simulator.scope(survivors);
+        let bases: Vec<_> = known
+            .iter()
+            .map(|s| self.simulator.base(s, &scope))
+            .collect();
         let mut shares: Vec<&[usize]> = survivors.chunks(64).collect();
         let compared = parallel::each(&mut shares, self.options.jobs, |_, share| {
             let mut scratch = self.simulator.scratch();
@@ -258,9 +262,9 @@ impl Explainer<'_> {
     /// What an execution that a solver found shows when it is run.
     fn shown(&self, m: usize, mut stimulus: Stimulus) -> Finding {
         let mut scratch = self.simulator.scratch();
-        let plan = self.simulator.plan(m);
+        let (plan, scope) = (self.simulator.plan(m), self.simulator.scope(&[m]));
         for _ in 0..2 {
-            let base = self.simulator.base(&stimulus);
+            let base = self.simulator.base(&stimulus, &scope);
             let comparison = self.simulator.compare(&plan, &base, &mut scratch);
             if let Some(finding) = finding(&Arc::new(stimulus.clone()), comparison) {
                 return finding;

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use number::{FALSE, Number, TRUE, UNFIT, apply, value};
 use program::{Code, Program, call, reads};
 
-pub use program::Base;
+pub use program::{Base, Scope};
 
 /// A property of the system and the first step at which it is violated.
 pub type Hit = (usize, usize);
@@ -77,8 +77,14 @@ impl<'a> Simulator<'a> {
         }
     }
 
-    pub fn base(&self, stimulus: &Stimulus) -> Base {
-        self.program.base(&self.mutants.system, stimulus)
+    /// What is needed to run these mutants.
+    pub fn scope(&self, mutants: &[usize]) -> Scope {
+        self.program.scope(mutants)
+    }
+
+    /// The original's execution, on which the mutants in `scope` can be run.
+    pub fn base(&self, stimulus: &Stimulus, scope: &Scope) -> Base {
+        self.program.base(&self.mutants.system, stimulus, scope)
     }
 
     pub fn scratch(&self) -> Scratch {

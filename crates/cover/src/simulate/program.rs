@@ -161,8 +161,33 @@ impl Program {
         self.slots[&system.pool.var(var)]
     }
 
-    /// The original's values, and those of all patches on them, at every step.
-    pub fn base(&self, system: &System, stimulus: &Stimulus) -> Base {
+    /// The slots that the patches of these mutants have beyond the original's.
+    pub fn scope(&self, mutants: &[usize]) -> Scope {
+        let mut seen = vec![false; self.code.len() - self.original as usize];
+        let mut stack: Vec<u32> = Vec::new();
+        for &m in mutants {
+            let replaced = &self.replaced[m];
+            stack.extend(replaced.wires.iter().map(|(_, def)| *def));
+            stack.extend(replaced.constraints.iter().map(|(_, slot)| *slot));
+            for (_, next, init) in &replaced.states {
+                stack.push(*next);
+                stack.extend(init);
+            }
+        }
+        while let Some(slot) = stack.pop() {
+            let Some(at) = slot.checked_sub(self.original) else {
+                continue;
+            };
+            if !std::mem::replace(&mut seen[at as usize], true) {
+                stack.extend(reads(&self.code[slot as usize]));
+            }
+        }
+        let slots = (self.original..).zip(seen);
+        Scope(slots.filter(|(_, seen)| *seen).map(|(s, _)| s).collect())
+    }
+
+    /// The original's values, and those of the patches in `scope` on them, at every step.
+    pub fn base(&self, system: &System, stimulus: &Stimulus, scope: &Scope) -> Base {
         let mut functions = FxHashMap::default();
         for (f, table) in stimulus.functions.iter() {
             for (args, result) in table {
@@ -172,9 +197,9 @@ impl Program {
         }
         let mut steps: Vec<Vec<Number>> = Vec::with_capacity(stimulus.len());
         for step in 0..stimulus.len() {
-            let mut values: Vec<Number> = Vec::with_capacity(self.code.len());
-            for code in &self.code {
-                let value = match code {
+            let mut values: Vec<Number> = vec![UNFIT; self.code.len()];
+            for slot in (0..self.original).chain(scope.0.iter().copied()) {
+                let value = match &self.code[slot as usize] {
                     Code::Const(n) => *n,
                     Code::Open(v) => match system.var(*v).kind {
                         VarKind::Rigid => given(system, stimulus, 0, *v),
@@ -192,7 +217,7 @@ impl Program {
                     Code::Apply(op, args) => apply(*op, args, |a| values[a as usize]),
                     Code::Call(f, args) => call(&functions, *f, args, |a| values[a as usize]),
                 };
-                values.push(value);
+                values[slot as usize] = value;
             }
             steps.push(values);
         }
@@ -213,6 +238,9 @@ impl Program {
         }
     }
 }
+
+/// Which patches are computed along with the original: most questions are about few mutants. By slot, ascending.
+pub struct Scope(Vec<u32>);
 
 /// One execution of the original.
 pub struct Base {

@@ -49,7 +49,8 @@ fn what_is_simulated_is_what_happens() {
         let simulator = Simulator::new(&mutants, &properties);
         let mut scratch = simulator.scratch();
         for stimulus in stimuli::random(&mutants.system).iter().take(3) {
-            let base = simulator.base(stimulus);
+            let everyone: Vec<usize> = (0..mutants.mutants.len()).collect();
+            let base = simulator.base(stimulus, &simulator.scope(&everyone));
             let original = stimulus.run(&mutants.system, stimulus.len());
             for m in 0..mutants.mutants.len() {
                 let Some(exact) = exactly(&mutants, m, stimulus) else {
@@ -57,6 +58,8 @@ fn what_is_simulated_is_what_happens() {
                 };
                 let plan = simulator.plan(m);
                 let mut hits = simulator.run(&plan, &base, &mut scratch);
+                let alone = simulator.base(stimulus, &simulator.scope(&[m]));
+                assert_eq!(simulator.run(&plan, &alone, &mut scratch), hits);
                 // What fails on the original as well is not the mutant's doing, and is not asked for.
                 let failed = |p: usize| {
                     original.as_ref().is_ok_and(|t| {
