@@ -18,15 +18,6 @@ use num_traits::{One, Signed, Zero};
 /// Greater factors come from too few samples; what designers write has small ones.
 const MAX_FACTOR: i64 = 64;
 
-/// Which equations are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Factors {
-    /// All that hold: an equation that is given out later is a combination of these.
-    Any,
-    /// Those worth a lemma.
-    Small,
-}
-
 /// The points on which every row, applied to them, is zero. Row echelon form: each row has a
 /// variable of its own, with factor 1, and otherwise only variables that no row owns.
 #[derive(Clone, Debug)]
@@ -73,18 +64,16 @@ impl Hull {
         }
     }
 
-    /// The equations as terms over `members`; false where there is no point yet.
-    pub fn equations(&self, pool: &mut Pool, members: &[TermId], factors: Factors) -> Vec<TermId> {
+    /// The equations with small factors as terms over `members`; false where there is no point yet. With
+    /// more points there may be one that combines others with large factors, which were not given out.
+    pub fn equations(&self, pool: &mut Pool, members: &[TermId]) -> Vec<TermId> {
         let limit = BigInt::from(MAX_FACTOR);
         let Some(rows) = &self.rows else {
             return vec![pool.bool(false)];
         };
         let whole = rows.iter().map(|row| integers(row));
         whole
-            .filter(|row| {
-                let small = || row[..members.len()].iter().all(|f| f.abs() <= limit);
-                factors == Factors::Any || small()
-            })
+            .filter(|row| row[..members.len()].iter().all(|f| f.abs() <= limit))
             .map(|row| equation(pool, members, row))
             .collect()
     }
@@ -172,10 +161,7 @@ mod tests {
         let five = pool.int(5);
         let sum = pool.add(terms.clone());
         let expected = pool.eq(sum, five);
-        assert_eq!(
-            hull.equations(&mut pool, &terms, Factors::Any),
-            vec![expected]
-        );
+        assert_eq!(hull.equations(&mut pool, &terms), vec![expected]);
     }
 
     #[test]
@@ -183,9 +169,7 @@ mod tests {
         let mut pool = Pool::new();
         let (_, terms) = members(&mut pool, 2);
         let no = pool.bool(false);
-        for factors in [Factors::Any, Factors::Small] {
-            assert_eq!(Hull::new(2).equations(&mut pool, &terms, factors), vec![no]);
-        }
+        assert_eq!(Hull::new(2).equations(&mut pool, &terms), vec![no]);
     }
 
     #[test]
@@ -196,20 +180,18 @@ mod tests {
         for p in [[0, 0], [1, 0], [0, 1]] {
             hull.add(&point(&p));
         }
-        assert!(hull.equations(&mut pool, &terms, Factors::Any).is_empty());
+        assert!(hull.equations(&mut pool, &terms).is_empty());
     }
 
-    /// An equation that was held back is not lost: a later one may be made of it, so it has to be among
-    /// those that are asked at the start.
+    /// Solvers do badly with them, and nobody writes them.
     #[test]
-    fn large_factors_are_left_out_only_of_what_is_worth_a_lemma() {
+    fn large_factors_are_left_out() {
         let mut pool = Pool::new();
         let (_, terms) = members(&mut pool, 2);
         let mut hull = Hull::new(2);
         hull.add(&point(&[0, 0]));
         hull.add(&point(&[1000, 1]));
-        assert_eq!(hull.equations(&mut pool, &terms, Factors::Any).len(), 1);
-        assert!(hull.equations(&mut pool, &terms, Factors::Small).is_empty());
+        assert!(hull.equations(&mut pool, &terms).is_empty());
     }
 
     proptest! {
@@ -227,7 +209,7 @@ mod tests {
                 prop_assert!(rows + 1 >= before || before == 5);
                 before = rows;
             }
-            let equations = hull.equations(&mut pool, &terms, Factors::Any);
+            let equations = hull.equations(&mut pool, &terms);
             for p in &points {
                 let values: FxHashMap<VarId, Value> =
                     vars.iter().copied().zip(p.iter().map(|&n| Value::int(n))).collect();

@@ -10,7 +10,6 @@ use assay_term::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affine::Factors;
 use super::poset::Samples;
 
 /// Bounds on the number of members of one sort. Orders are quadratic in it.
@@ -221,23 +220,22 @@ impl Members {
         out
     }
 
-    /// The linear equations that the samples allow, and under guards orders too. Those for more samples follow
-    /// from those for fewer, if these are taken with any factors.
-    pub fn equations(&self, pool: &mut Pool, samples: &Samples, factors: Factors) -> Vec<TermId> {
+    /// The linear equations that the samples allow, and under guards orders too. Before the first sample false is
+    /// among them.
+    pub fn equations(&self, pool: &mut Pool, samples: &Samples) -> Vec<TermId> {
         let mut out = Vec::new();
         for (n, &guard) in self.guards.iter().enumerate() {
             for sort in 0..2 {
                 let space = samples.space(n, sort);
-                let mut found = space.equations(pool, &self.free[sort], factors);
+                let mut found = space.equations(pool, &self.free[sort]);
                 if n > 0 {
                     found.extend(self.numeric_orders(pool, samples, n, sort));
                 }
                 out.extend(found.into_iter().map(|t| pool.implies(guard, t)));
             }
         }
-        // Before the first sample false is among them. It is to be refuted from the start, and is no lemma.
         let yes = pool.bool(true);
-        out.retain(|&t| t != yes && (factors == Factors::Any || pool.as_const(t).is_none()));
+        out.retain(|&t| t != yes);
         dedup(&mut out);
         out
     }

@@ -37,7 +37,6 @@ use crate::board::{Board, Lemma, LemmaReader};
 use crate::engine::{Engine, Progress};
 use crate::k_induction::{Pending, assert_at, inductive_subset};
 use crate::unroll::{Start, Unroller};
-use affine::Factors;
 use members::{Members, Sample};
 use poset::Samples;
 
@@ -131,12 +130,12 @@ impl Invariants {
     }
 
     /// What the samples allow, those of reached states if there are no others.
-    fn candidates(&mut self, samples: Option<&Samples>, factors: Factors) -> Vec<TermId> {
+    fn candidates(&mut self, samples: Option<&Samples>) -> Vec<TermId> {
         let samples = samples.unwrap_or(&self.reached);
         let members = &self.members;
         match self.templates {
             Templates::Orders => members.orders(&mut self.pool, samples),
-            Templates::Equations => members.equations(&mut self.pool, samples, factors),
+            Templates::Equations => members.equations(&mut self.pool, samples),
         }
     }
 
@@ -153,8 +152,7 @@ impl Invariants {
             }
             let step = Step(self.base_settled[kind]);
             loop {
-                // All of them: what the step case makes of them must hold here too.
-                let candidates = self.candidates(None, Factors::Any);
+                let candidates = self.candidates(None);
                 match refute(&self.pool, oracle, &candidates, &[], step, effort)? {
                     Answer::Unsat => break,
                     Answer::Unknown(_) => return Ok(false),
@@ -167,6 +165,32 @@ impl Invariants {
             self.base_settled[kind] += 1;
         }
         Ok(true)
+    }
+
+    /// Whether these hold at the first k steps from the start. Orders do: they follow from those of the base case. Of
+    /// equations there may be some that combine others which the base case did not ask about. None if stopped.
+    fn holds_at_start(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        found: &[TermId],
+        effort: Option<Effort>,
+    ) -> Result<Option<bool>, OracleError> {
+        if self.templates == Templates::Orders {
+            return Ok(Some(true));
+        }
+        for step in (0..self.k).map(Step) {
+            match refute(&self.pool, oracle, found, &[], step, effort)? {
+                Answer::Unsat => {}
+                Answer::Unknown(_) => return Ok(None),
+                Answer::Sat => {
+                    let sample = self.sample(oracle, step)?;
+                    self.reached.add(&sample);
+                    self.base_settled[self.templates as usize] = 0;
+                    return Ok(Some(false));
+                }
+            }
+        }
+        Ok(Some(true))
     }
 
     /// Asserts what is new on the board at all steps up to k of the step case.
@@ -229,8 +253,9 @@ impl Invariants {
             if board.stop().is_raised() {
                 return Ok(None);
             }
-            let mut candidates = self.candidates(Some(&samples), Factors::Small);
-            candidates.retain(|t| !self.posted.contains(t));
+            let mut candidates = self.candidates(Some(&samples));
+            let known = |t: &TermId| self.posted.contains(t) || self.pool.as_const(*t).is_some();
+            candidates.retain(|t| !known(t));
             let mut assumptions: Vec<Lit> = Vec::new();
             for s in 0..self.k {
                 let holds = self
@@ -354,11 +379,17 @@ impl Engine for Invariants {
                 step: self.backend.oracle(&self.stop)?,
             },
         };
-        let settled = self.base_case(&mut *oracles.base, effort)?;
-        let found = match settled {
-            true => self.step_case(&mut *oracles.step, board, effort)?,
-            false => None,
-        };
+        let mut found = None;
+        while found.is_none() && self.base_case(&mut *oracles.base, effort)? {
+            let Some(inductive) = self.step_case(&mut *oracles.step, board, effort)? else {
+                break;
+            };
+            match self.holds_at_start(&mut *oracles.base, &inductive, effort)? {
+                Some(true) => found = Some(inductive),
+                Some(false) => {}
+                None => break,
+            }
+        }
         let Some(found) = found else {
             self.oracles = Some(oracles);
             return Ok(Progress::Working);
