@@ -13,8 +13,9 @@ use crate::combined::{Combined, acyclic_groups};
 use crate::lab::Lab;
 
 /// A laboratory holds about this many mutants; more of them are worth a laboratory of their own.
-const MUTANTS_PER_LAB: usize = 160;
-const MAX_LABS: usize = 8;
+const MUTANTS_PER_LAB: usize = 32;
+/// Each is two solver instances with the whole system in them.
+const MAX_LABS: usize = 16;
 /// New laboratories are made for fewer than one in so many of the old members.
 const WORTH: usize = 2;
 
@@ -47,32 +48,31 @@ impl Cascade<'_, '_> {
             for group in acyclic_groups(mutants, &kind) {
                 let labs = group.len().div_ceil(MUTANTS_PER_LAB).clamp(1, MAX_LABS);
                 for share in shares(mutants, &group, labs) {
-                    let combined = Combined::new(mutants, &share);
-                    let properties = &self.campaign.properties;
-                    let backend = Backend::choose(&combined.system, properties, self.found);
-                    let Ok(backend) = backend else {
+                    if self.add_lab(&share).is_none() {
                         for m in share {
                             self.campaign.cases[m].doubt = Some(
                                 "the mutant has unbounded numbers and needs an SMT solver".into(),
                             );
                         }
-                        continue;
-                    };
-                    let backend = backend.with_patience(self.options.patience);
-                    let mut lab = Lab::new(
-                        combined,
-                        backend,
-                        &self.proof.lemmas,
-                        self.stop,
-                        self.options.question_budget,
-                    );
-                    for more in &self.lemmas {
-                        lab.add_lemmas(more);
                     }
-                    self.labs.push(lab);
                 }
             }
         }
+    }
+
+    /// One more laboratory, for these mutants and the original. None if there is no solver for them.
+    pub(super) fn add_lab(&mut self, members: &[usize]) -> Option<&mut Lab> {
+        let combined = Combined::new(self.campaign.mutants, members);
+        let properties = &self.campaign.properties;
+        let backend = Backend::choose(&combined.system, properties, self.found).ok()?;
+        let backend = backend.with_patience(self.options.patience);
+        let budget = self.options.question_budget;
+        let mut lab = Lab::new(combined, backend, &self.proof.lemmas, self.stop, budget);
+        for more in &self.lemmas {
+            lab.add_lemmas(more);
+        }
+        self.labs.push(lab);
+        self.labs.last_mut()
     }
 }
 
@@ -100,15 +100,16 @@ fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
     })
 }
 
-/// Splits a group into `count` shares of about the same size without separating an element's mutants.
+/// Splits a group into `count` shares of about the same size, without separating an element's mutants unless they are
+/// too many.
 fn shares(mutants: &Mutants, group: &[usize], count: usize) -> Vec<Vec<usize>> {
     let target = group.len().div_ceil(count.max(1)).max(1);
     let mut shares: Vec<Vec<usize>> = Vec::new();
     let mut last: Option<&str> = None;
     for &m in group {
         let element = mutants.mutants[m].element.as_str();
-        let full = shares.last().is_none_or(|s| s.len() >= target);
-        if full && last != Some(element) {
+        let size = shares.last().map_or(usize::MAX, Vec::len);
+        if size >= target && last != Some(element) || size >= 2 * target {
             shares.push(Vec::new());
         }
         last = Some(element);

@@ -82,20 +82,6 @@ impl Lab {
         self.pose(Start::Initial, &questions, &[], depth)
     }
 
-    /// Which of these members has an execution of `steps` steps?
-    pub fn who_lives(
-        &mut self,
-        positions: &[usize],
-        steps: u32,
-    ) -> Result<Option<Inquiry>, OracleError> {
-        let goals = [self.pool.bool(false)];
-        let question = Question {
-            positions,
-            goals: &goals,
-        };
-        self.pose(Start::Initial, &[question], &[], steps - 1)
-    }
-
     /// Someone of whom the answer is yes, and what drives the execution that shows it.
     pub fn ask(&mut self, inquiry: &Inquiry) -> Result<(Someone, Option<Stimulus>), OracleError> {
         let answer = self.someone(inquiry)?;

@@ -6,6 +6,7 @@
 //! a question about step n is asked under the constraints of steps 0 to n.
 
 mod crowd;
+mod repair;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use assay_term::{Pool, TermId};
 
 use crate::combined::Combined;
 pub use crowd::{Crowd, Someone};
+pub use repair::Repaired;
 
 /// Of whom a question is asked.
 #[derive(Clone, Copy, Debug)]
@@ -291,23 +293,14 @@ impl Lab {
         side.reach(system, &self.pool, last)
     }
 
-    /// Whether some of `terms` can be false at step `last` of the member, where `hypotheses` hold at
-    /// all earlier steps.
-    fn can_fail(
-        &mut self,
-        start: Start,
-        who: Who,
-        terms: &[TermId],
-        hypotheses: &[TermId],
-        last: u32,
-    ) -> Result<CanFail, OracleError> {
+    /// What has to be assumed to ask about step `last` of a member's executions.
+    fn member_at(&mut self, start: Start, who: Who, last: u32) -> Result<Vec<Lit>, OracleError> {
         self.reach(start, last)?;
         let Lab {
             combined,
             pool,
             base,
             step,
-            budget,
             ..
         } = self;
         let side = match start {
@@ -327,6 +320,32 @@ impl Lab {
             }
         }
         assumptions.push(side.guards[last as usize]);
+        Ok(assumptions)
+    }
+
+    /// Whether some of `terms` can be false at step `last` of the member, where `hypotheses` hold at
+    /// all earlier steps.
+    fn can_fail(
+        &mut self,
+        start: Start,
+        who: Who,
+        terms: &[TermId],
+        hypotheses: &[TermId],
+        last: u32,
+    ) -> Result<CanFail, OracleError> {
+        let mut assumptions = self.member_at(start, who, last)?;
+        let Lab {
+            pool,
+            base,
+            step,
+            budget,
+            ..
+        } = self;
+        let side = match start {
+            Start::Initial => base,
+            Start::Anywhere => step,
+        };
+        let side = side.as_mut().expect("it is laid out");
         for s in 0..last {
             for &h in hypotheses {
                 assumptions.push(side.oracle.literal(pool, h, Step(s))?);
