@@ -84,3 +84,79 @@ impl Lab {
         Ok(wishes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use assay_engine::backend::Backend;
+    use assay_lustre::mutate::{Selection, mutate};
+    use assay_lustre::{Dialect, load};
+    use assay_solver::StopFlag;
+    use assay_source::SourceMap;
+    use assay_system::Mutants;
+    use assay_term::Value;
+
+    use super::*;
+    use crate::combined::Combined;
+
+    fn mutants(text: &str) -> Mutants {
+        let mut map = SourceMap::new();
+        let id = map.add_text("model.lus", text);
+        let loaded = load(map.file(id), Some(Dialect::JKind)).expect("a model");
+        let all = Selection::parse("paper").expect("a group");
+        let main = loaded.model.mains[0];
+        let mutated = mutate(map.file(id), &loaded.model, main, &all).expect("mutants");
+        mutated.mutants
+    }
+
+    /// All inputs true for three steps, which the original admits.
+    fn all_true(mutants: &Mutants) -> Stimulus {
+        let system = &mutants.system;
+        let inputs = assay_system::open(system).filter(|v| v.index() < mutants.fresh_from);
+        let vars: Vec<VarId> = inputs.collect();
+        Stimulus {
+            steps: vec![vec![Value::Bool(true); vars.len()]; 3],
+            vars,
+            ..Stimulus::default()
+        }
+    }
+
+    fn repaired(mutants: &Mutants, id: &str) -> Repaired {
+        let m = mutants.mutants.iter().position(|m| m.id.contains(id));
+        let m = m.expect("there is such a mutant");
+        let combined = Combined::new(mutants, &[m]);
+        let backend = Backend::choose(&combined.system, &[0], &[]).expect("a finite model");
+        let nothing = mutants.system.pool.export(&[]);
+        let mut lab = Lab::new(combined, backend, &nothing, &StopFlag::new(), None);
+        lab.repair(0, &all_true(mutants)).expect("a solver")
+    }
+
+    const MODEL: &str = "node m(a, b: bool) returns (ok: bool);\nvar x: bool;\nlet\n  x = a and b;\n  \
+                         assert x = b;\n  ok = a => b => x;\n  --%PROPERTY ok;\ntel;\n";
+
+    #[test]
+    fn only_what_is_in_the_way_is_changed() {
+        let mutants = mutants(MODEL);
+        // x is false now, so b has to be; a need not follow.
+        let Repaired::By(stimulus) = repaired(&mutants, "equal_false") else {
+            panic!("it has executions");
+        };
+        let values = |name: &str| -> Vec<&Value> {
+            let named = |v: &VarId| mutants.system.var(*v).name == name;
+            let at = stimulus.vars.iter().position(named).expect("an input");
+            stimulus.steps.iter().map(|s| &s[at]).collect()
+        };
+        assert_eq!(values("a"), [&Value::Bool(true); 3]);
+        assert_eq!(values("b"), [&Value::Bool(false); 3]);
+    }
+
+    #[test]
+    fn what_has_no_execution_is_told_apart() {
+        let text = MODEL.replace("assert x = b", "assert x = b and b and a");
+        let mutants = mutants(&text);
+        assert!(matches!(repaired(&mutants, "and2left"), Repaired::By(_)));
+        assert!(matches!(
+            repaired(&mutants, "equal_false"),
+            Repaired::Impossible
+        ));
+    }
+}
