@@ -131,7 +131,8 @@ impl Unroller {
             .map_err(|error| OracleError(format!("the solver's model cannot be executed: {error}")))
     }
 
-    /// What drives that execution, as far as `keep` wants it.
+    /// What drives that execution, as far as `keep` wants it. On an unrolling from anywhere that includes the state in
+    /// which it begins.
     pub fn stimulus(
         &self,
         pool: &Pool,
@@ -139,9 +140,14 @@ impl Unroller {
         length: u32,
         keep: impl Fn(VarId) -> bool,
     ) -> Result<Stimulus, OracleError> {
-        let vars: Vec<VarId> = open(&self.system)
-            .filter(|v| self.cone.contains(*v) && keep(*v))
-            .collect();
+        let begins = |v: &VarId| {
+            let kind = &self.system.var(*v).kind;
+            self.start == Start::Anywhere && matches!(kind, VarKind::State { init: Some(_), .. })
+        };
+        let mut vars: Vec<VarId> = open(&self.system).collect();
+        vars.extend(self.system.var_ids().filter(begins));
+        vars.retain(|v| self.cone.contains(*v) && keep(*v));
+        vars.sort_unstable();
         let mut asked: Vec<(VarId, Step)> = Vec::new();
         for &var in &vars {
             match &self.system.var(var).kind {

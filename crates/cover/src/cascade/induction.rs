@@ -26,7 +26,7 @@ impl Cascade<'_, '_> {
         let freeing: Vec<bool> = self.campaign.frees.iter().map(Option::is_some).collect();
         for first in [true, false] {
             let campaign = &self.campaign;
-            let stop = self.stop;
+            let (simulator, stop) = (self.simulator, self.stop);
             let proofs = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
                 let members = lab.combined.members.clone();
                 let asked = |&m: &usize| match freeing[m] == first {
@@ -38,7 +38,7 @@ impl Cascade<'_, '_> {
                 // With all lemmas for all at once; then for each with what can be kept of them.
                 for crowd in Crowd::gather(&open) {
                     let inductive = lab
-                        .inductive_crowd(&crowd, &mut open, k)
+                        .inductive_crowd(simulator, &crowd, &mut open, k)
                         .unwrap_or_default();
                     if inductive.is_empty() {
                         continue;

@@ -9,7 +9,9 @@ use assay_term::TermId;
 
 use rustc_hash::FxHashMap;
 
+use super::alike::Case;
 use super::{Lab, Who};
+use crate::simulate::Simulator;
 
 /// Members, by position, and the properties that are asked of all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +89,7 @@ impl Lab {
         let answer = self.someone(inquiry)?;
         let stimulus = match answer {
             Someone::This(position) => {
-                Some(self.stimulus(Who::Member(position), inquiry.last + 1)?)
+                Some(self.stimulus(Start::Initial, Who::Member(position), inquiry.last + 1)?)
             }
             _ => None,
         };
@@ -99,6 +101,7 @@ impl Lab {
     /// any such part is taken out of its `open` properties.
     pub fn inductive_crowd(
         &mut self,
+        simulator: &Simulator<'_>,
         crowd: &Crowd,
         open: &mut [Vec<usize>],
         k: u32,
@@ -108,55 +111,84 @@ impl Lab {
         all.extend(&self.lemmas);
         let mut left = crowd.positions.clone();
         // A property that does not follow from everything does not follow from a part of it.
-        let question = Question {
-            positions: &left,
+        let step = Case {
+            start: Start::Anywhere,
+            hypotheses: &all,
             goals: &properties,
+            last: k,
         };
-        let Some(inquiry) = self.pose(Start::Anywhere, &[question], &all, k)? else {
+        let lost = |position: usize, truths: &[bool]| {
+            let mut truth = truths.iter();
+            open[position].retain(|_| *truth.next().expect("one truth for each"));
+        };
+        if !self.sift(simulator, &mut left, &step, lost)? {
             return Ok(vec![]);
-        };
-        loop {
-            match self.someone(&inquiry)? {
-                Someone::Nobody => break,
-                Someone::Unknown => return Ok(vec![]),
-                Someone::This(position) => {
-                    let truths = self.truths(Start::Anywhere, &properties, k)?;
-                    let mut truth = truths.iter();
-                    open[position].retain(|_| *truth.next().expect("one truth for each"));
-                    left.retain(|&p| p != position);
-                    self.excuse(&inquiry, position)?;
-                }
-            }
         }
-        let base = (0..k).map(|step| (Start::Initial, step, &all[..], &[][..]));
-        let lemmas = &all[properties.len()..];
-        let step = (!lemmas.is_empty()).then_some((Start::Anywhere, k, lemmas, &all[..]));
-        for (start, step, goals, hypotheses) in base.chain(step) {
-            if left.is_empty() {
-                break;
-            }
-            let question = Question {
-                positions: &left,
-                goals,
-            };
-            let Some(inquiry) = self.pose(start, &[question], hypotheses, step)? else {
+        let base = (0..k).map(|last| Case {
+            start: Start::Initial,
+            hypotheses: &[],
+            goals: &all,
+            last,
+        });
+        let lemmas = (all.len() > properties.len()).then(|| Case {
+            goals: &all[properties.len()..],
+            ..step
+        });
+        for case in base.chain(lemmas) {
+            if !self.sift(simulator, &mut left, &case, |_, _| {})? {
                 return Ok(vec![]);
-            };
-            loop {
-                match self.someone(&inquiry)? {
-                    Someone::Nobody => break,
-                    Someone::Unknown => return Ok(vec![]),
-                    Someone::This(position) => {
-                        left.retain(|&p| p != position);
-                        self.excuse(&inquiry, position)?;
-                    }
-                }
             }
         }
         Ok(left)
     }
 
-    fn terms(&self, properties: &[usize]) -> Vec<TermId> {
+    /// Takes those out of `left` that can fail a goal; `lost` hears which goals hold where each of them fails. False if
+    /// it cannot be asked.
+    fn sift(
+        &mut self,
+        simulator: &Simulator<'_>,
+        left: &mut Vec<usize>,
+        case: &Case<'_>,
+        mut lost: impl FnMut(usize, &[bool]),
+    ) -> Result<bool, OracleError> {
+        if left.is_empty() {
+            return Ok(true);
+        }
+        let Some(inquiry) = self.inquire(left, case)? else {
+            return Ok(false);
+        };
+        loop {
+            match self.someone(&inquiry)? {
+                Someone::Nobody => return Ok(true),
+                Someone::Unknown => return Ok(false),
+                Someone::This(position) => {
+                    let truths = self.truths(case.start, case.goals, case.last)?;
+                    let mut failing = self.fail_alike(simulator, position, left, case)?;
+                    failing.push((position, truths));
+                    for (p, truths) in failing {
+                        lost(p, &truths);
+                        left.retain(|&q| q != p);
+                        self.excuse(&inquiry, p)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who of these can fail a goal? None if that cannot be asked.
+    pub(super) fn inquire(
+        &mut self,
+        positions: &[usize],
+        case: &Case<'_>,
+    ) -> Result<Option<Inquiry>, OracleError> {
+        let question = Question {
+            positions,
+            goals: case.goals,
+        };
+        self.pose(case.start, &[question], case.hypotheses, case.last)
+    }
+
+    pub(super) fn terms(&self, properties: &[usize]) -> Vec<TermId> {
         let properties = properties.iter();
         properties
             .map(|&p| self.combined.system.properties[p].term)
@@ -239,7 +271,7 @@ impl Lab {
         side.oracle.clause(&[!inquiry.asked, !chosen])
     }
 
-    fn someone(&mut self, inquiry: &Inquiry) -> Result<Someone, OracleError> {
+    pub(super) fn someone(&mut self, inquiry: &Inquiry) -> Result<Someone, OracleError> {
         let Lab {
             combined,
             pool,

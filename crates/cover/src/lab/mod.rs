@@ -5,6 +5,7 @@
 //! Constraints are guarded by one literal for each step, which implies those of the steps before it:
 //! a question about step n is asked under the constraints of steps 0 to n.
 
+mod alike;
 mod crowd;
 mod repair;
 
@@ -155,7 +156,7 @@ impl Lab {
             CanFail::No => Ok(Kill::None),
             CanFail::Unknown(why) => Ok(Kill::Unknown(why)),
             CanFail::Yes => {
-                let stimulus = self.stimulus(Who::Member(position), depth + 1)?;
+                let stimulus = self.stimulus(Start::Initial, Who::Member(position), depth + 1)?;
                 Ok(Kill::By(stimulus))
             }
         }
@@ -170,7 +171,7 @@ impl Lab {
         for steps in [depth].into_iter().chain(1..depth) {
             match self.can_fail(Start::Initial, who, &[no], &[], steps - 1) {
                 Ok(CanFail::Yes) => {
-                    reached = (steps, Some(self.stimulus(who, steps).ok()?));
+                    reached = (steps, Some(self.stimulus(Start::Initial, who, steps).ok()?));
                     if steps == depth {
                         break;
                     }
@@ -183,15 +184,20 @@ impl Lab {
         Some(reached)
     }
 
-    /// What drives the execution just found in the unrolling from the initial states.
-    fn stimulus(&mut self, who: Who, length: u32) -> Result<Stimulus, OracleError> {
+    /// What drives the execution just found: from an initial state, or from the state that it names.
+    fn stimulus(&mut self, start: Start, who: Who, length: u32) -> Result<Stimulus, OracleError> {
         let Lab {
             combined,
             pool,
             base,
+            step,
             ..
         } = self;
-        let side = base.as_mut().expect("it was asked");
+        let side = match start {
+            Start::Initial => base,
+            Start::Anywhere => step,
+        };
+        let side = side.as_mut().expect("it was asked");
         let keep = |v| match who {
             Who::Original => combined.is_original(v),
             Who::Member(position) => combined.belongs(position, v),

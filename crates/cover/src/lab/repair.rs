@@ -41,7 +41,7 @@ impl Lab {
             let assumptions: Vec<Lit> = fixed.iter().copied().chain(wished).collect();
             match side.oracle.solve(&assumptions, self.budget)? {
                 Answer::Sat => {
-                    let stimulus = self.stimulus(Who::Member(position), length)?;
+                    let stimulus = self.stimulus(Start::Initial, Who::Member(position), length)?;
                     return Ok(Repaired::By(stimulus));
                 }
                 Answer::Unknown(_) => return Ok(Repaired::Unknown),

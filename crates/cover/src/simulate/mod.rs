@@ -8,7 +8,7 @@
 mod number;
 mod program;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod word;
 
 use assay_system::{Mutants, Role, Stimulus};
@@ -281,7 +281,9 @@ impl<'a> Simulator<'a> {
         let replaced = &program.replaced[plan.mutant];
         let mut carried: Vec<(u32, Number)> = Vec::new();
         for (i, _, init) in &replaced.states {
-            if let Some(init) = init {
+            if let Some(init) = init
+                && !base.anywhere
+            {
                 let slot = program.states[*i as usize].slot;
                 carried.push((slot, base.steps[0][*init as usize]));
             }

@@ -195,6 +195,8 @@ impl Program {
                 functions.insert((f, args), number(result));
             }
         }
+        let named = |s: &State| s.init.is_some() && stimulus.vars.binary_search(&s.var).is_ok();
+        let anywhere = self.states.iter().any(named);
         let mut steps: Vec<Vec<Number>> = Vec::with_capacity(stimulus.len());
         for step in 0..stimulus.len() {
             let mut values: Vec<Number> = vec![UNFIT; self.code.len()];
@@ -209,8 +211,8 @@ impl Program {
                         let state = &self.states[*i as usize];
                         match (steps.last(), state.init) {
                             (Some(before), _) => before[state.next as usize],
-                            (None, Some(init)) => values[init as usize],
-                            (None, None) => given(system, stimulus, 0, state.var),
+                            (None, Some(init)) if !anywhere => values[init as usize],
+                            (None, _) => given(system, stimulus, 0, state.var),
                         }
                     }
                     Code::Wire(def) => values[*def as usize],
@@ -233,6 +235,7 @@ impl Program {
         Base {
             steps,
             functions,
+            anywhere,
             admitted,
             sure,
         }
@@ -246,6 +249,8 @@ pub struct Scope(Vec<u32>);
 pub struct Base {
     pub steps: Vec<Vec<Number>>,
     pub functions: FxHashMap<(FuncId, Vec<Number>), Number>,
+    /// It begins in a state that the stimulus names, not in an initial one.
+    pub anywhere: bool,
     /// For so many steps its constraints hold.
     pub admitted: usize,
     /// They end because one fails, not because a number does not fit.

@@ -10,7 +10,7 @@ use assay_system::{Mutants, Stimulus, replay};
 use super::Simulator;
 use crate::stimuli;
 
-fn random_mutants(seed: u64) -> Mutants {
+pub(crate) fn random_mutants(seed: u64) -> Mutants {
     let text = program(&mut Random::new(seed), Shape::TINY);
     let mut map = SourceMap::new();
     let id = map.add_text("random.lus", &text);
