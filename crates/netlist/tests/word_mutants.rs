@@ -8,13 +8,13 @@ use std::path::Path;
 
 use assay_netlist::aiger::{Cut, Nodes, Options};
 use assay_netlist::btor2::{
-    Kind, LineId, Lowered, Model, Op, Run, load, lower, mutate, sort_in_system,
+    Arg, Kind, LineId, Literal, Lowered, Model, Op, Run, load, lower, mutate, sort_in_system,
 };
 use assay_netlist::mutate::{Grain, Selection};
 use assay_netlist::verilog;
 use assay_source::SourceMap;
 use assay_system::{Mutant, Mutants, System, VarKind, execute};
-use assay_term::{Bits, Evaluator, Functions, Value, VarId};
+use assay_term::{BigUint, Bits, Evaluator, Functions, Value, VarId};
 use btor2_properties::{as_sort, value};
 use proptest::prelude::*;
 
@@ -108,10 +108,39 @@ fn changed(model: &Model, lowered: &Lowered, mutant: &Mutant) -> Option<Model> {
     let (_, text) = mutant.replacement.split_once(" = ")?;
     match mutant.operator {
         "mux_swap" => args.swap(1, 2),
+        "mux_drop" if mutant.id.ends_with(":then") => args[2] = args[1],
+        "mux_drop" => args[1] = args[2],
         "add_sub" | "and_or" | "relation" => *op = Op::of_name(text.split(' ').next()?)?,
+        "off_by_one" => {
+            let (_, variant) = mutant.id.rsplit_once(':')?;
+            let at = ["first", "second", "third"];
+            let at = at.iter().position(|name| variant.starts_with(name))?;
+            let arg = args[at];
+            step_constant(&mut model, arg, variant.ends_with("+1"))?;
+        }
         _ => return None,
     }
     Some(model)
+}
+
+/// Makes the constant that `arg` reads one more or one less, if nobody else reads it.
+fn step_constant(model: &mut Model, arg: Arg, up: bool) -> Option<()> {
+    let readers = model.lines.iter().flat_map(|l| l.kind.args());
+    if readers.filter(|a| a.line == arg.line).count() > 1 {
+        return None;
+    }
+    let width = model.width(arg.line)?;
+    let Kind::Constant(literal) = &mut model.lines[arg.line.index()].kind else {
+        return None;
+    };
+    // One more than the complement is the complement of one less.
+    let by = match up != arg.inverted {
+        true => BigUint::from(1u8),
+        false => (BigUint::from(1u8) << width) - 1u8,
+    };
+    let value = (literal.value(width).ok()? + by) % (BigUint::from(1u8) << width);
+    *literal = Literal::Decimal(value.to_string());
+    Some(())
 }
 
 /// What the wire has to be, given what drives it in the original.
@@ -166,7 +195,10 @@ proptest! {
         ids.sort_unstable();
         ids.dedup();
         prop_assert_eq!(ids.len(), mutants.mutants.len());
-        for mutant in mutants.mutants.iter().step_by(7) {
+        // A part of them; all of those that are rare.
+        let rare = |m: &Mutant| matches!(m.operator, "mux_drop" | "off_by_one");
+        let numbered = mutants.mutants.iter().enumerate();
+        for (_, mutant) in numbered.filter(|(n, m)| n % 7 == 0 || rare(m)) {
             let patch = mutant.patch().expect("a change of a definition");
             let patched = patch.apply(&mutants.system);
             let steps = executed(&loaded.model, &lowered, &patched, seed);
