@@ -172,10 +172,13 @@ fn mains(front: &dyn Front, wanted: Option<&str>, path: &str) -> Result<Vec<usiz
         Some(name) => match parts.iter().position(|p| p == name) {
             Some(part) => Ok(vec![part]),
             None => {
-                let message = format!("there is no node `{name}`");
-                let error = Diagnostic::error("A0002", message);
+                let (one, all) = match front.is_circuit() {
+                    true => ("module", "what there is: "),
+                    false => ("node", "the nodes are "),
+                };
+                let error = Diagnostic::error("A0002", format!("there is no {one} `{name}`"));
                 Err(Stop::bad_input(
-                    error.help(format!("the nodes are {}", parts.join(", "))),
+                    error.help(format!("{all}{}", parts.join(", "))),
                 ))
             }
         },

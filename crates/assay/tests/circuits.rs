@@ -57,9 +57,17 @@ fn a_run_ends_when_it_has_cost_enough() {
 }
 
 #[test]
-fn flags_about_circuits_are_refused_elsewhere() {
-    let ran = run(&["cover", "examples/crossing.lus", "--nodes", "gates"]).expect(2);
-    assert!(ran.stderr.contains("A0013"), "{}", ran.stderr);
+fn flags_about_another_language_are_refused() {
+    let (_directory, circuit) = file("still.aag", STILL.as_bytes());
+    for words in [
+        ["cover", "examples/crossing.lus", "--nodes", "gates"],
+        ["cover", "examples/crossing.lus", "--top", "m"],
+        ["cover", &circuit, "--top", "m"],
+        ["check", &circuit, "--dialect", "jkind"],
+    ] {
+        let ran = run(&words).expect(2);
+        assert!(ran.stderr.contains("A0014"), "{}", ran.stderr);
+    }
 }
 
 #[test]

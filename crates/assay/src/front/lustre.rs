@@ -69,7 +69,7 @@ impl Front for Lustre {
         if let Some(flag) = breaks.circuit.given() {
             let message = format!("`{flag}` is about circuits, and this is a Lustre model");
             return Err(MutantsError::Refused(Box::new(Diagnostic::error(
-                "A0013", message,
+                "A0014", message,
             ))));
         }
         let selection = selection(&breaks.mutators)?;

@@ -59,19 +59,48 @@ pub struct Breaks {
     pub circuit: CircuitArgs,
 }
 
-/// Reads a model. The language is what the file's name ends with; AIGER is known by its first word too, and Lustre is what is
-/// left.
-pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Aiger,
+    Btor2,
+    Verilog,
+    Lustre,
+}
+
+/// What the file's name ends with; AIGER is known by its first word too, and Lustre is what is left.
+fn language(args: &ModelArgs, bytes: &[u8]) -> Language {
     let extension = args.file.extension().map(|e| e.to_ascii_lowercase());
     let extension = extension.as_ref().and_then(|e| e.to_str()).unwrap_or("");
     let aiger = bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ");
     match extension {
-        "aag" | "aig" => netlist::load_aiger(map, &args.file, bytes),
-        "btor2" | "btor" => words::load_btor2(map, &args.file, bytes),
-        "sv" | "v" => words::load_verilog(map, args, bytes),
-        "lus" => lustre::load(map, args, bytes),
-        _ if aiger => netlist::load_aiger(map, &args.file, bytes),
-        _ => lustre::load(map, args, bytes),
+        "aag" | "aig" => Language::Aiger,
+        "btor2" | "btor" => Language::Btor2,
+        "sv" | "v" => Language::Verilog,
+        "lus" => Language::Lustre,
+        _ if aiger => Language::Aiger,
+        _ => Language::Lustre,
+    }
+}
+
+/// Reads a model. What was said about another language is refused: it would change nothing.
+pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+    let language = language(args, bytes);
+    let (verilog, lustre) = (Language::Verilog, Language::Lustre);
+    for (given, of, flag, about) in [
+        (args.top.is_some(), verilog, "--top", "Verilog"),
+        (args.dialect.is_some(), lustre, "--dialect", "Lustre"),
+    ] {
+        if given && language != of {
+            let path = args.file.display();
+            let message = format!("`{flag}` is about {about}, and `{path}` is something else");
+            return Err(vec![Diagnostic::error("A0014", message)]);
+        }
+    }
+    match language {
+        Language::Aiger => netlist::load_aiger(map, &args.file, bytes),
+        Language::Btor2 => words::load_btor2(map, &args.file, bytes),
+        Language::Verilog => words::load_verilog(map, args, bytes),
+        Language::Lustre => lustre::load(map, args, bytes),
     }
 }
 
