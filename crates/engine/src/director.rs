@@ -126,14 +126,24 @@ fn share(engine: EngineName, kind: Kind) -> (u32, Effort) {
     }
 }
 
-/// Most rounds of an engine in one turn: SMT processes count their effort in questions, which says
-/// little.
-const ROUNDS_IN_A_TURN: usize = 4;
+/// Most rounds of an engine in one turn. SMT processes count their effort in questions, which says
+/// little; on bits a deep search that meets few conflicts had better go on.
+fn rounds_in_a_turn(engine: EngineName, kind: Kind) -> usize {
+    match (engine, kind) {
+        (EngineName::Bmc, Kind::Finite | Kind::Circuit) => 48,
+        _ => 4,
+    }
+}
 
 /// Lets an engine work for about this effort: an engine whose rounds are cheap has several.
-fn turn(engine: &mut dyn Engine, board: &Board, effort: Effort) -> Result<Progress, OracleError> {
+fn turn(
+    engine: &mut dyn Engine,
+    board: &Board,
+    effort: Effort,
+    kind: Kind,
+) -> Result<Progress, OracleError> {
     let before = engine.spent();
-    for _ in 1..ROUNDS_IN_A_TURN {
+    for _ in 1..rounds_in_a_turn(engine.name(), kind) {
         let progress = engine.round(board, Some(effort))?;
         let spent = engine.spent().saturating_sub(before) >= effort;
         if progress != Progress::Working || spent || board.stop().is_raised() {
@@ -343,7 +353,7 @@ impl Run<'_> {
                         continue;
                     }
                     let effort = weight * round_effort(round);
-                    let progress = turn(engines[at].as_mut(), self.board, effort);
+                    let progress = turn(engines[at].as_mut(), self.board, effort, kind);
                     let done = self.announce();
                     let total: Effort =
                         spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);
