@@ -16,7 +16,7 @@ demo: build
 	@echo; echo '$$ assay cover examples/crossing.lus --report html=$(DEMO)'
 	@$(ASSAY) cover examples/crossing.lus --report html=$(DEMO)
 	@echo; echo 'The same as a page to browse: $(DEMO)'
-	@echo 'A larger model, in a minute or two: $(ASSAY) cover examples/cruise_control/cruise_control.lus'
+	@echo 'A larger model, verdicts after some minutes: $(ASSAY) cover examples/cruise_control/cruise_control.lus --no-explain'
 
 build: setup
 	$(CARGO) build --release -p assay

@@ -59,7 +59,7 @@ pub struct Breaks {
     pub circuit: CircuitArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Language {
     Aiger,
     Btor2,
@@ -85,15 +85,16 @@ fn language(args: &ModelArgs, bytes: &[u8]) -> Language {
 /// Reads a model. What was said about another language is refused: it would change nothing.
 pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
     let language = language(args, bytes);
-    let (verilog, lustre) = (Language::Verilog, Language::Lustre);
-    for (given, of, flag, about) in [
-        (args.top.is_some(), verilog, "--top", "Verilog"),
-        (args.dialect.is_some(), lustre, "--dialect", "Lustre"),
+    for (given, about, flag) in [
+        (args.top.is_some(), Language::Verilog, "--top"),
+        (args.dialect.is_some(), Language::Lustre, "--dialect"),
     ] {
-        if given && language != of {
+        if given && language != about {
             let path = args.file.display();
-            let message = format!("`{flag}` is about {about}, and `{path}` is something else");
-            return Err(vec![Diagnostic::error("A0014", message)]);
+            let message =
+                format!("`{flag}` is about {about:?}, and `{path}` is read as {language:?}");
+            let error = Diagnostic::error("A0014", message);
+            return Err(vec![error.help(format!("leave `{flag}` out"))]);
         }
     }
     match language {

@@ -29,15 +29,16 @@ impl Cascade<'_, '_> {
         }
     }
 
+    pub(super) fn close_labs(&mut self) {
+        self.closed_instances = self.shared_instances();
+        self.labs.clear();
+    }
+
     /// Splits these mutants into new laboratories: by whether the mutant is finite, by acyclicity,
     /// then by number, elements kept together.
     pub(super) fn build_labs(&mut self, members: Vec<usize>) {
         let mutants = self.campaign.mutants;
-        self.closed_instances += self
-            .labs
-            .drain(..)
-            .map(|lab| lab.instances())
-            .sum::<usize>();
+        self.close_labs();
         // Where the original is not finite, no mutant has to be kept apart.
         let original = Backend::choose(&mutants.system, &self.campaign.properties, self.found);
         let finite = original.is_ok_and(|backend| backend.is_finite());

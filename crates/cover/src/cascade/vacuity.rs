@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use assay_check::Execution;
 use assay_system::Stimulus;
 
 use super::{Cascade, Fault};
@@ -21,7 +22,7 @@ impl Cascade<'_, '_> {
         if suspects.is_empty() {
             return Ok(());
         }
-        self.build_labs(vec![]);
+        self.close_labs();
         let Some(original) = self.add_lab(&[]) else {
             return Ok(());
         };
@@ -46,7 +47,7 @@ impl Cascade<'_, '_> {
             lives < limit as usize
         });
         self.build_labs(suspects);
-        let stop = self.stop;
+        let (stop, mutants) = (self.stop, self.campaign.mutants);
         let fates = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
             let members = lab.combined.members.iter().copied();
             let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
@@ -58,7 +59,13 @@ impl Cascade<'_, '_> {
             {
                 match lab.repair(position, &first) {
                     Ok(Repaired::By(stimulus)) => {
-                        fates.push((m, Fate::Lives));
+                        // A survivor rests on this: the solver's word is not enough.
+                        let patch = mutants.mutants[m].patch().expect("members have patches");
+                        let patched = patch.apply(&mutants.system);
+                        let mut execution = Execution::new(&patched, &stimulus, limit as usize);
+                        if execution.admitted().is_ok() {
+                            fates.push((m, Fate::Lives));
+                        }
                         let base = simulator.base(&stimulus, &scope);
                         left.retain(|&(_, m)| {
                             let lives = simulator.admitted(&simulator.plan(m), &base, &mut scratch);

@@ -207,15 +207,10 @@ impl Lab {
         let Lab {
             combined,
             pool,
-            base,
-            step,
+            sides,
             ..
         } = self;
-        let side = match start {
-            Start::Initial => base,
-            Start::Anywhere => step,
-        };
-        let side = side.as_mut().expect("it is laid out");
+        let side = sides.at(start);
         let cone = side.unroller.cone();
         if !combined.bits.iter().all(|&b| cone.contains(b)) {
             return Ok(None);
@@ -257,15 +252,10 @@ impl Lab {
         let Lab {
             combined,
             pool,
-            base,
-            step,
+            sides,
             ..
         } = self;
-        let side = match inquiry.start {
-            Start::Initial => base,
-            Start::Anywhere => step,
-        };
-        let side = side.as_mut().expect("it was asked");
+        let side = sides.at(inquiry.start);
         let chosen = combined.chosen[position];
         let chosen = side.oracle.literal(pool, chosen, Step(0))?;
         side.oracle.clause(&[!inquiry.asked, !chosen])
@@ -275,16 +265,11 @@ impl Lab {
         let Lab {
             combined,
             pool,
-            base,
-            step,
+            sides,
             budget,
             ..
         } = self;
-        let side = match inquiry.start {
-            Start::Initial => base,
-            Start::Anywhere => step,
-        };
-        let side = side.as_mut().expect("it was laid out to be asked");
+        let side = sides.at(inquiry.start);
         match side.oracle.solve(&inquiry.assumptions, *budget)? {
             Answer::Unsat => {
                 side.oracle.clause(&[!inquiry.asked])?;

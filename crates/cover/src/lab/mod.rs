@@ -64,6 +64,27 @@ impl Side {
     }
 }
 
+/// The two unrollings; each is there once it was asked about.
+#[derive(Default)]
+struct Sides {
+    base: Option<Side>,
+    step: Option<Side>,
+}
+
+impl Sides {
+    fn slot(&mut self, start: Start) -> &mut Option<Side> {
+        match start {
+            Start::Initial => &mut self.base,
+            Start::Anywhere => &mut self.step,
+        }
+    }
+
+    /// After [`Lab::reach`].
+    fn at(&mut self, start: Start) -> &mut Side {
+        self.slot(start).as_mut().expect("it is laid out")
+    }
+}
+
 pub struct Lab {
     pub combined: Combined,
     backend: Backend,
@@ -72,8 +93,7 @@ pub struct Lab {
     /// What is laid out: everything that the properties and the original's lemmas depend on.
     cone: Cone,
     lemmas: Vec<TermId>,
-    base: Option<Side>,
-    step: Option<Side>,
+    sides: Sides,
     budget: Option<Effort>,
 }
 
@@ -100,8 +120,7 @@ impl Lab {
             pool,
             cone,
             lemmas,
-            base: None,
-            step: None,
+            sides: Sides::default(),
             budget,
         }
     }
@@ -133,12 +152,13 @@ impl Lab {
 
     /// How many solver instances it has started.
     pub fn instances(&self) -> usize {
-        usize::from(self.base.is_some()) + usize::from(self.step.is_some())
+        usize::from(self.sides.base.is_some()) + usize::from(self.sides.step.is_some())
     }
 
     /// How hard the last question about executions from the start was, in conflicts.
     pub fn toil(&mut self) -> Effort {
-        self.base.as_mut().map_or(0, |side| side.oracle.toil())
+        let base = self.sides.base.as_mut();
+        base.map_or(0, |side| side.oracle.toil())
     }
 
     /// Looks for a violation of some of `open` at step `depth` of the member.
@@ -189,15 +209,10 @@ impl Lab {
         let Lab {
             combined,
             pool,
-            base,
-            step,
+            sides,
             ..
         } = self;
-        let side = match start {
-            Start::Initial => base,
-            Start::Anywhere => step,
-        };
-        let side = side.as_mut().expect("it was asked");
+        let side = sides.at(start);
         let keep = |v| match who {
             Who::Original => combined.is_original(v),
             Who::Member(position) => combined.belongs(position, v),
@@ -270,11 +285,7 @@ impl Lab {
         terms: &[TermId],
         step: u32,
     ) -> Result<Vec<bool>, OracleError> {
-        let side = match start {
-            Start::Initial => &mut self.base,
-            Start::Anywhere => &mut self.step,
-        };
-        let side = side.as_mut().expect("it was asked");
+        let side = self.sides.at(start);
         let lits = side
             .unroller
             .literals(&self.pool, &mut *side.oracle, terms, Step(step))?;
@@ -284,10 +295,7 @@ impl Lab {
     /// Sees to it that the steps up to `last` are laid out.
     fn reach(&mut self, start: Start, last: u32) -> Result<(), OracleError> {
         let system = &self.combined.system;
-        let slot = match start {
-            Start::Initial => &mut self.base,
-            Start::Anywhere => &mut self.step,
-        };
+        let slot = self.sides.slot(start);
         if slot.is_none() {
             *slot = Some(Side {
                 oracle: self.backend.oracle(&self.stop)?,
@@ -305,15 +313,10 @@ impl Lab {
         let Lab {
             combined,
             pool,
-            base,
-            step,
+            sides,
             ..
         } = self;
-        let side = match start {
-            Start::Initial => base,
-            Start::Anywhere => step,
-        };
-        let side = side.as_mut().expect("it is laid out");
+        let side = sides.at(start);
         let mut assumptions: Vec<Lit> = Vec::new();
         let code = match who {
             Who::Original => combined.bits.iter().map(|&b| (b, false)).collect(),
@@ -342,16 +345,11 @@ impl Lab {
         let mut assumptions = self.member_at(start, who, last)?;
         let Lab {
             pool,
-            base,
-            step,
+            sides,
             budget,
             ..
         } = self;
-        let side = match start {
-            Start::Initial => base,
-            Start::Anywhere => step,
-        };
-        let side = side.as_mut().expect("it is laid out");
+        let side = sides.at(start);
         for s in 0..last {
             for &h in hypotheses {
                 assumptions.push(side.oracle.literal(pool, h, Step(s))?);

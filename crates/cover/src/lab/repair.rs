@@ -34,7 +34,7 @@ impl Lab {
         let length = model.len() as u32;
         let fixed = self.member_at(Start::Initial, Who::Member(position), length - 1)?;
         let mut wishes = self.wishes(model)?;
-        let side = self.base.as_mut().expect("it is laid out");
+        let side = self.sides.at(Start::Initial);
         let mut round = 0;
         loop {
             let wished = wishes.iter().map(|w| w.lit);
@@ -64,10 +64,10 @@ impl Lab {
         let Lab {
             combined,
             pool,
-            base,
+            sides,
             ..
         } = self;
-        let side = base.as_mut().expect("it is laid out");
+        let side = sides.at(Start::Initial);
         let mut wishes = Vec::new();
         for (step, values) in (0..).zip(&model.steps) {
             for (&var, value) in model.vars.iter().zip(values) {

@@ -47,8 +47,7 @@ const STEP_LIMIT: usize = 400;
 const MAX_K: u32 = 12;
 
 /// What is looked for in a round. Equations and relations under guards come second: they are dear, and
-/// often the orders are enough. For the same k, so that an order under a guard which holds without it need
-/// not be asked at the start again.
+/// often the orders are enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Templates {
     Orders,
