@@ -16,7 +16,54 @@ use crate::trace::Failure;
 pub struct Execution<'a> {
     system: &'a System,
     stimulus: &'a Stimulus,
-    known: Vec<FxHashMap<TermId, Value>>,
+    known: Vec<Known>,
+}
+
+/// The values of terms at one step. Truth values are kept by the number of the term: a circuit has hundreds of thousands
+/// of them in a long execution, and little else.
+#[derive(Clone, Default)]
+struct Known {
+    truths: Vec<Truth>,
+    others: FxHashMap<TermId, Value>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Truth {
+    #[default]
+    Unknown,
+    False,
+    True,
+}
+
+impl Known {
+    fn get(&self, id: TermId) -> Option<&Value> {
+        match self.truths.get(id.index()) {
+            Some(Truth::True) => Some(&Value::Bool(true)),
+            Some(Truth::False) => Some(&Value::Bool(false)),
+            Some(Truth::Unknown) | None => self.others.get(&id),
+        }
+    }
+
+    /// Of a term that was computed before.
+    fn of(&self, id: TermId) -> &Value {
+        self.get(id).expect("arguments come first")
+    }
+
+    /// `terms` is how many terms there are.
+    fn insert(&mut self, id: TermId, value: Value, terms: usize) {
+        let truth = match value {
+            Value::Bool(true) => Truth::True,
+            Value::Bool(false) => Truth::False,
+            other => {
+                self.others.insert(id, other);
+                return;
+            }
+        };
+        if self.truths.is_empty() {
+            self.truths = vec![Truth::Unknown; terms];
+        }
+        self.truths[id.index()] = truth;
+    }
 }
 
 impl<'a> Execution<'a> {
@@ -24,7 +71,7 @@ impl<'a> Execution<'a> {
         Execution {
             system,
             stimulus,
-            known: vec![FxHashMap::default(); length.min(stimulus.len())],
+            known: vec![Known::default(); length.min(stimulus.len())],
         }
     }
 
@@ -74,7 +121,7 @@ impl<'a> Execution<'a> {
     pub fn value(&mut self, step: usize, root: TermId) -> Result<Value, Failure> {
         let mut stack = vec![(step, root, 0usize)];
         while let Some((at, id, visited)) = stack.pop() {
-            if self.known[at].contains_key(&id) {
+            if self.known[at].get(id).is_some() {
                 continue;
             }
             let term = self.system.pool.get(id);
@@ -83,7 +130,7 @@ impl<'a> Execution<'a> {
                 Term::App(Op::Ite, args) => match visited {
                     0 => Some((at, args[0])),
                     1 => {
-                        let taken = self.known[at][&args[0]] == Value::Bool(true);
+                        let taken = *self.known[at].of(args[0]) == Value::Bool(true);
                         Some((at, args[if taken { 1 } else { 2 }]))
                     }
                     _ => None,
@@ -97,11 +144,11 @@ impl<'a> Execution<'a> {
                 }
                 None => {
                     let value = self.combine(at, term)?;
-                    self.known[at].insert(id, value);
+                    self.known[at].insert(id, value, self.system.pool.len());
                 }
             }
         }
-        Ok(self.known[step][&root].clone())
+        Ok(self.known[step].of(root).clone())
     }
 
     /// The step and the term that define a variable; None if the stimulus gives its value.
@@ -121,23 +168,23 @@ impl<'a> Execution<'a> {
             Term::Const(value) => Ok(value.clone()),
             Term::Var(v) => {
                 let value = match (self.source(step, *v), &self.system.var(*v).kind) {
-                    (Some((there, def)), _) => self.known[there][&def].clone(),
+                    (Some((there, def)), _) => self.known[there].of(def).clone(),
                     (None, VarKind::Rigid) => self.given(0, *v),
                     (None, _) => self.given(step, *v),
                 };
                 self.fits(step, *v, value)
             }
             Term::Call(f, args) => {
-                let args: Vec<Value> = args.iter().map(|a| known[a].clone()).collect();
+                let args: Vec<Value> = args.iter().map(|&a| known.of(a).clone()).collect();
                 let functions = &self.stimulus.functions;
                 called(&self.system.pool, functions, *f, &args).map_err(no_value)
             }
             Term::App(Op::Ite, args) => {
-                let taken = known[&args[0]] == Value::Bool(true);
-                Ok(known[&args[if taken { 1 } else { 2 }]].clone())
+                let taken = *known.of(args[0]) == Value::Bool(true);
+                Ok(known.of(args[if taken { 1 } else { 2 }]).clone())
             }
             Term::App(op, args) => {
-                let args: Vec<&Value> = args.iter().map(|a| &known[a]).collect();
+                let args: Vec<&Value> = args.iter().map(|&a| known.of(a)).collect();
                 apply(*op, &args).map_err(no_value)
             }
         }

@@ -127,10 +127,11 @@ fn share(engine: EngineName, kind: Kind) -> (u32, Effort) {
 }
 
 /// Most rounds of an engine in one turn. SMT processes count their effort in questions, which says
-/// little; on bits a deep search that meets few conflicts had better go on.
-fn rounds_in_a_turn(engine: EngineName, kind: Kind) -> usize {
+/// little; on bits a deep search that meets few conflicts had better go on, though not before the others had a turn: its
+/// steps cost time where they cost no conflicts.
+fn rounds_in_a_turn(engine: EngineName, kind: Kind, round: u32) -> usize {
     match (engine, kind) {
-        (EngineName::Bmc, Kind::Finite | Kind::Circuit) => 48,
+        (EngineName::Bmc, Kind::Finite | Kind::Circuit) => 4 << round.min(4),
         _ => 4,
     }
 }
@@ -140,10 +141,10 @@ fn turn(
     engine: &mut dyn Engine,
     board: &Board,
     effort: Effort,
-    kind: Kind,
+    rounds: usize,
 ) -> Result<Progress, OracleError> {
     let before = engine.spent();
-    for _ in 1..rounds_in_a_turn(engine.name(), kind) {
+    for _ in 1..rounds {
         let progress = engine.round(board, Some(effort))?;
         let spent = engine.spent().saturating_sub(before) >= effort;
         if progress != Progress::Working || spent || board.stop().is_raised() {
@@ -353,7 +354,8 @@ impl Run<'_> {
                         continue;
                     }
                     let effort = weight * round_effort(round);
-                    let progress = turn(engines[at].as_mut(), self.board, effort, kind);
+                    let rounds = rounds_in_a_turn(engines[at].name(), kind, round);
+                    let progress = turn(engines[at].as_mut(), self.board, effort, rounds);
                     let done = self.announce();
                     let total: Effort =
                         spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);
