@@ -90,12 +90,19 @@ impl Combined {
 
     /// The values of the code bits that choose the member at this position.
     pub fn code(&self, position: usize) -> Vec<(VarId, bool)> {
-        let code = position + 1;
-        self.bits
-            .iter()
-            .enumerate()
-            .map(|(i, &b)| (b, code >> i & 1 == 1))
-            .collect()
+        self.values(position + 1)
+    }
+
+    /// The values of the code bits that choose none of the members at these positions, each once.
+    pub fn other_codes(&self, positions: &[usize]) -> impl Iterator<Item = Vec<(VarId, bool)>> {
+        let chosen = |code: &usize| code.checked_sub(1).is_some_and(|p| positions.contains(&p));
+        let others = (0..1 << self.bits.len()).filter(move |code| !chosen(code));
+        others.map(|code| self.values(code))
+    }
+
+    fn values(&self, code: usize) -> Vec<(VarId, bool)> {
+        let bits = self.bits.iter().enumerate();
+        bits.map(|(i, &b)| (b, code >> i & 1 == 1)).collect()
     }
 }
 

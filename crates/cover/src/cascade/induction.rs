@@ -8,7 +8,7 @@ use assay_system::Certificate;
 use assay_term::{Dag, TermId};
 
 use super::{Cascade, Fault};
-use crate::lab::Crowd;
+use crate::lab::{Crowd, Lab};
 use crate::parallel;
 use crate::result::Stage;
 
@@ -70,10 +70,16 @@ impl Cascade<'_, '_> {
         Ok(())
     }
 
-    /// Induction over more steps than the original's proof needed, as long as a step more decides something.
+    /// Induction over more steps than the original's proof needed, as long as a step more decides something. On finite systems
+    /// one step more: beyond that IC3 decides the same for less.
     pub(super) fn longer(&mut self) -> Result<(), Fault> {
         let mut undecided = self.campaign.undecided().len();
-        for k in self.proof.k + 1..=LONGEST {
+        let next = self.proof.k + 1;
+        let longest = match self.labs.iter().all(Lab::is_finite) {
+            true => LONGEST.min(next),
+            false => LONGEST,
+        };
+        for k in next..=longest {
             if self.over() || undecided == 0 {
                 break;
             }

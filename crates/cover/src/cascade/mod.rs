@@ -14,6 +14,7 @@ mod labs;
 mod prove;
 mod replay;
 mod search;
+mod together;
 mod vacuity;
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! PROVE: what is left. First violations deeper than the kill depth, of all mutants together; then all engines on one
-//! mutant after the other, under a budget.
+//! PROVE: what is left. First violations deeper than the kill depth, of all mutants together; on finite systems IC3 about a
+//! laboratory's mutants at once (see `together`); then all engines on one mutant after the other, under a budget.
 
 use std::sync::Arc;
 
@@ -20,6 +20,7 @@ impl Cascade<'_, '_> {
     /// `depth` is how far violations were looked for.
     pub(super) fn prove(&mut self, depth: u32) -> Result<(), Fault> {
         self.search_on(depth)?;
+        self.prove_together()?;
         self.prove_alone()
     }
 

@@ -15,17 +15,19 @@ use crate::simulate::{Hit, Scope, Scratch, Simulator};
 
 /// So many steps without a violation end a search that has no limit.
 const BARREN: u32 = 3;
-/// Unless steps cost next to nothing (mutants times terms times steps, and conflicts since the last violation), and
-/// counters may still run to their ends.
+/// Unless steps cost next to nothing (terms times steps, for each mutant or on bits for each laboratory, and conflicts since
+/// the last violation), and counters may still run to their ends.
 const FAR_WORK: usize = 50_000;
+const FAR_WORK_ON_BITS: usize = 1_000_000;
 const FARTHEST: usize = 128;
 const FAR_TOIL: u64 = 50;
+const FAR_TOIL_ON_BITS: u64 = 1_000;
 /// A search ends as well with a step that took this many conflicts: the next takes a multiple.
 const TOO_HARD: u64 = 500;
 
-/// What one laboratory found at one depth.
+/// What one laboratory found.
 #[derive(Default)]
-struct Findings {
+pub(super) struct Findings {
     stimuli: Vec<Arc<Stimulus>>,
     /// A mutant, what it violates, and on which of the stimuli.
     kills: Vec<(usize, Vec<Hit>, usize)>,
@@ -49,9 +51,16 @@ impl Cascade<'_, '_> {
     pub(super) fn search_on(&mut self, mut depth: u32) -> Result<(), Fault> {
         self.renew_labs();
         let (mut barren, mut toil) = (0, 0);
-        let work = self.campaign.undecided().len() * self.campaign.mutants.system.pool.len();
-        let far = depth + (FAR_WORK / work.max(1)).min(FARTHEST) as u32;
-        while (barren < BARREN || depth < far && toil < FAR_TOIL)
+        let terms = self.campaign.mutants.system.pool.len();
+        let (work, affordable, enough) = match self.labs.iter().all(Lab::is_finite) {
+            true => (self.labs.len() * terms, FAR_WORK_ON_BITS, FAR_TOIL_ON_BITS),
+            false => {
+                let work = self.campaign.undecided().len() * terms;
+                (work, FAR_WORK, FAR_TOIL)
+            }
+        };
+        let far = depth + (affordable / work.max(1)).min(FARTHEST) as u32;
+        while (barren < BARREN || depth < far && toil < enough)
             && !self.over()
             && !self.campaign.undecided().is_empty()
         {
@@ -78,17 +87,26 @@ impl Cascade<'_, '_> {
         });
         let mut stimuli = Vec::new();
         for findings in found {
-            for (m, hits, at) in findings.kills {
-                self.killed(m, &hits, &findings.stimuli[at], stage)?;
-            }
-            for (m, why) in findings.doubts {
-                self.campaign.cases[m].doubt = Some(why);
-            }
-            stimuli.extend(findings.stimuli);
+            stimuli.extend(self.enter_findings(findings, stage)?);
         }
         self.replay(&stimuli, stage)?;
         self.show(stage);
         Ok(stimuli.len())
+    }
+
+    /// Enters what a laboratory found and hands back its executions, to be tried on all.
+    pub(super) fn enter_findings(
+        &mut self,
+        findings: Findings,
+        stage: Stage,
+    ) -> Result<Vec<Arc<Stimulus>>, Fault> {
+        for (m, hits, at) in findings.kills {
+            self.killed(m, &hits, &findings.stimuli[at], stage)?;
+        }
+        for (m, why) in findings.doubts {
+            self.campaign.cases[m].doubt = Some(why);
+        }
+        Ok(findings.stimuli)
     }
 }
 
@@ -98,16 +116,7 @@ fn search_lab(
     simulator: &Simulator<'_>,
     depth: u32,
 ) -> Findings {
-    let mut search = Search {
-        campaign,
-        simulator,
-        scratch: simulator.scratch(),
-        scope: simulator.scope(&lab.combined.members),
-        members: lab.combined.members.clone(),
-        open: Vec::new(),
-        findings: Findings::default(),
-    };
-    search.open = search.members.iter().map(|&m| campaign.open(m)).collect();
+    let mut search = Search::new(lab, campaign, simulator);
     // All at once; one by one where that is too much to ask.
     if search.all(lab, depth).is_some() {
         return search.findings;
@@ -130,19 +139,36 @@ fn search_lab(
     search.findings
 }
 
-/// One laboratory's search at one depth.
-struct Search<'a> {
+/// One laboratory's search.
+pub(super) struct Search<'a> {
     campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
     scratch: Scratch,
     scope: Scope,
     members: Vec<usize>,
     /// What is still asked of each member.
-    open: Vec<Vec<usize>>,
-    findings: Findings,
+    pub(super) open: Vec<Vec<usize>>,
+    pub(super) findings: Findings,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        lab: &Lab,
+        campaign: &'a Campaign<'a>,
+        simulator: &'a Simulator<'a>,
+    ) -> Search<'a> {
+        let members = lab.combined.members.clone();
+        Search {
+            campaign,
+            simulator,
+            scratch: simulator.scratch(),
+            scope: simulator.scope(&members),
+            open: members.iter().map(|&m| campaign.open(m)).collect(),
+            members,
+            findings: Findings::default(),
+        }
+    }
+
     /// Asks about all members together until none of them violates anything more. None if the solver does not
     /// answer; `open` then says what is left to ask.
     fn all(&mut self, lab: &mut Lab, depth: u32) -> Option<()> {
@@ -172,7 +198,7 @@ impl Search<'_> {
     }
 
     /// An execution on which this member violates something: tried on all. Returns of whom less is asked now.
-    fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
+    pub(super) fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
         let stimulus = Arc::new(stimulus);
         let base = self.simulator.base(&stimulus, &self.scope);
         let at = self.findings.stimuli.len();

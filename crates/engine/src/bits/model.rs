@@ -51,12 +51,15 @@ pub struct Model {
     pub constraint: AigLit,
     /// What is known of every reachable state: given lemmas and ranges that cannot be left.
     pub known: AigLit,
+    /// The same in two parts, for whom clauses are at home: cubes that no reachable state is in, and the rest.
+    pub unreachable: Vec<Cube>,
+    pub known_otherwise: AigLit,
     /// See above; constant true for most systems.
     pub inside: AigLit,
     pub bad: AigLit,
     /// The next state violates the property while the constraints hold, or has left its range.
     pub bad_next: AigLit,
-    /// `known` of the next state, as long as it is within its range.
+    /// `known_otherwise` of the next state, as long as it is within its range.
     pub known_next: AigLit,
     /// Latch values that all initial states share.
     pub pinned: Cube,
@@ -326,19 +329,35 @@ fn assemble(
     }
     constraints.retain(|&c| c != AigLit::TRUE);
     let inside = aig.and_all(inside);
-    let known = aig.and_all(known);
-    let pinned_is_init =
-        only_pinned && constraints.is_empty() && inside == AigLit::TRUE && known == AigLit::TRUE;
-    let init = aig.and_all(init);
-    let constraint = aig.and_all(constraints);
-    let holds = aig.and(constraint, bad);
-    let bad_here = aig.ite(inside, holds, AigLit::TRUE);
-    let known_here = aig.ite(inside, known, AigLit::TRUE);
     let latch_of: FxHashMap<AigLit, usize> = latches
         .iter()
         .enumerate()
         .map(|(i, l)| (l.current, i))
         .collect();
+    let mut unreachable = Vec::new();
+    let mut otherwise = Vec::new();
+    for &fact in &known {
+        // Lemmas are claimed only of states within their ranges.
+        match inside == AigLit::TRUE {
+            true => match cube_of(&aig, &latch_of, !fact) {
+                Some(cube) => unreachable.push(cube),
+                None => otherwise.push(fact),
+            },
+            false => otherwise.push(fact),
+        }
+    }
+    let known = aig.and_all(known);
+    let known_otherwise = aig.and_all(otherwise);
+    // Lemmas hold of all initial states anyway.
+    let pinned_is_init = only_pinned
+        && constraints.is_empty()
+        && inside == AigLit::TRUE
+        && known_otherwise == AigLit::TRUE;
+    let init = aig.and_all(init);
+    let constraint = aig.and_all(constraints);
+    let holds = aig.and(constraint, bad);
+    let bad_here = aig.ite(inside, holds, AigLit::TRUE);
+    let known_here = aig.ite(inside, known_otherwise, AigLit::TRUE);
     let mut last: FxHashMap<AigLit, AigLit> = FxHashMap::default();
     let next = aig.substitute(&[bad_here, known_here], |aig, lit| {
         match latch_of.get(&lit) {
@@ -359,6 +378,8 @@ fn assemble(
         init,
         constraint,
         known,
+        unreachable,
+        known_otherwise,
         inside,
         bad,
         bad_next: next[0],
@@ -369,6 +390,25 @@ fn assemble(
         upcoming,
         last,
     }
+}
+
+/// The cube of latches that a literal is the conjunction of, if it is one that some state satisfies.
+fn cube_of(aig: &Aig, latch_of: &FxHashMap<AigLit, usize>, lit: AigLit) -> Option<Cube> {
+    let mut lits: Vec<LatchLit> = Vec::new();
+    let mut stack = vec![lit];
+    while let Some(lit) = stack.pop() {
+        let positive = AigLit::new(lit.node(), false);
+        if let Some(&latch) = latch_of.get(&positive) {
+            lits.push(LatchLit::new(latch, !lit.is_inverted()));
+        } else {
+            let (a, b) = aig.operands(lit).filter(|_| !lit.is_inverted())?;
+            stack.extend([a, b]);
+        }
+    }
+    lits.sort_unstable();
+    lits.dedup();
+    let clash = lits.windows(2).any(|w| w[0].latch() == w[1].latch());
+    (!clash).then(|| Cube::new(lits))
 }
 
 /// The register's bits, with more of them where the declared range does not hold its next and initial

@@ -36,7 +36,7 @@ impl Circuit {
         roots.extend([
             model.init,
             model.constraint,
-            model.known,
+            model.known_otherwise,
             model.inside,
             model.bad,
             model.bad_next,

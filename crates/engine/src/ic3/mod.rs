@@ -32,7 +32,7 @@ use assay_system::{Certificate, System, Trace};
 use assay_term::{Dag, VarId};
 
 pub use crate::bits::Reason;
-use crate::bits::{self, Model};
+use crate::bits::{self, Cube, LatchLit, Model};
 use search::{Found, Search};
 
 /// An outcome and what it cost, in conflicts and questions.
@@ -107,6 +107,24 @@ impl Ic3 {
             search: Search::new(model.clone(), stop),
             model,
         })
+    }
+
+    /// Leaves out the executions in which Boolean rigid parameters have these values, and goes on with what is known: after a
+    /// violation the search is about the other executions. False if the property does not depend on one of them.
+    pub fn exclude(&mut self, values: &[(VarId, bool)]) -> bool {
+        let latches = &self.model.latches;
+        let lits: Option<Vec<LatchLit>> = values
+            .iter()
+            .map(|&(var, value)| {
+                let latch = latches.iter().position(|l| l.bit.var == var)?;
+                Some(LatchLit::new(latch, value))
+            })
+            .collect();
+        let Some(lits) = lits else {
+            return false;
+        };
+        self.search.queries.exclude(&Cube::new(lits));
+        true
     }
 
     /// The budget counts what was spent in earlier calls too, and so does what is said to be spent.

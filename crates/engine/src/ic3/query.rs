@@ -67,6 +67,8 @@ pub struct Queries {
     off: Vec<Lit>,
     /// What every question about an execution has to respect.
     facts: Vec<Lit>,
+    /// Whether some values of rigid parameters are left out.
+    excludes: bool,
     pub budget: Option<Effort>,
     pub spent: Effort,
 }
@@ -119,17 +121,17 @@ impl Queries {
             }
         };
         let (mut frames, mut init) = (loaded(), loaded());
-        for fact in [model.constraint, model.known] {
+        for fact in [model.constraint, model.known_otherwise] {
             assert(&mut frames, fact);
             assert(&mut init, fact);
         }
         assert(&mut frames, !model.bad);
         init.clause(&[circuit.lit(model.init)]);
         let of = |lit: AigLit| circuit.lit(lit);
-        let facts = [model.constraint, model.known, model.inside];
+        let facts = [model.constraint, model.known_otherwise, model.inside];
         let facts = facts.iter().filter(|&&f| f != AigLit::TRUE);
         let next = model.latches.iter().map(|l| of(l.next)).collect();
-        Queries {
+        let mut queries = Queries {
             frames,
             init,
             lift: loaded(),
@@ -138,11 +140,36 @@ impl Queries {
             inputs: model.inputs.iter().map(|&i| circuit.known(i)).collect(),
             off: Vec::new(),
             facts: facts.map(|&f| of(f)).collect(),
+            excludes: false,
             budget: None,
             spent: 0,
             circuit,
-            model,
+            model: model.clone(),
+        };
+        for cube in &model.unreachable {
+            let clause = queries.negation(cube);
+            queries.frames.clause(&clause);
         }
+        queries
+    }
+
+    /// Leaves out the executions in which rigid parameters have these values. A path of one of them may have been found;
+    /// what is known of the frames stays true.
+    pub fn exclude(&mut self, values: &Cube) {
+        let clause = self.negation(values);
+        self.frames.clause(&clause);
+        self.init.clause(&clause);
+        // From now on every question is about the parameters too.
+        for &lit in &clause {
+            if !self.facts.contains(&lit.abs()) {
+                self.facts.push(lit.abs());
+            }
+        }
+        self.excludes = true;
+    }
+
+    fn negation(&self, cube: &Cube) -> Vec<Lit> {
+        cube.lits().iter().map(|&l| !self.now(l)).collect()
     }
 
     fn now(&self, lit: LatchLit) -> Lit {
@@ -181,7 +208,7 @@ impl Queries {
     /// Adds the negation of a blocked cube to the frames up to `level`.
     pub fn block(&mut self, cube: &Cube, level: usize) -> Option<ClauseId> {
         let mut clause = vec![self.off(level)];
-        clause.extend(cube.lits().iter().map(|&l| !self.now(l)));
+        clause.extend(self.negation(cube));
         self.frames.removable(&clause)
     }
 
@@ -244,7 +271,7 @@ impl Queries {
         if level > 0 {
             domain = self.cone(&primed);
             assumptions = self.switches(level, top);
-            not_cube.extend(lits.iter().map(|&l| !self.now(l)));
+            not_cube = self.negation(cube);
         } else if self.model.pinned_is_init {
             domain = self.cone(&primed);
             let pinned = self.model.pinned.lits().iter().map(|&l| self.now(l));
@@ -275,21 +302,25 @@ impl Queries {
         if let Some(&lit) = clash {
             return Ok(Initiation::Disjoint(vec![lit]));
         }
-        if self.model.pinned_is_init {
-            let mut state = vec![false; self.model.latches.len()];
-            for lit in lits.iter().chain(pinned.lits()) {
-                state[lit.latch()] = lit.value();
-            }
-            return Ok(Initiation::Meets(state));
+        let mut start = vec![false; self.model.latches.len()];
+        for lit in lits.iter().chain(pinned.lits()) {
+            start[lit.latch()] = lit.value();
+        }
+        if self.model.pinned_is_init && !self.excludes {
+            return Ok(Initiation::Meets(start));
         }
         let assumptions: Vec<Lit> = lits.iter().map(|&l| self.now(l)).collect();
-        let start = self.circuit.lit(self.model.init);
-        let roots: Vec<Lit> = assumptions.iter().copied().chain([start]).collect();
+        let mut roots = assumptions.clone();
+        if !self.model.pinned_is_init {
+            roots.push(self.circuit.lit(self.model.init));
+        }
         let domain = self.cone(&roots);
         let question = (&domain[..], &assumptions[..], &[][..]);
         if ask(&mut self.init, question, self.budget, &mut self.spent)? {
-            let value = |l: &Lit| self.init.model(*l).unwrap_or(false);
-            return Ok(Initiation::Meets(self.now.iter().map(value).collect()));
+            for (value, &lit) in start.iter_mut().zip(&self.now) {
+                *value = self.init.model(lit).unwrap_or(*value);
+            }
+            return Ok(Initiation::Meets(start));
         }
         Ok(Initiation::Disjoint(core(&self.init, lits, &assumptions)))
     }
