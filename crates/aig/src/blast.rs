@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use assay_term::{Op, Pool, Sort, Term, TermId, Value, VarId};
+use assay_term::{Op, Pool, Sort, Term, TermId, VarId};
 use rustc_hash::FxHashMap;
 
-use crate::vector::{self, Memory};
+use crate::vector;
 use crate::word::ripple_add;
 use crate::{Aig, AigLit, Blasted, Word};
 
@@ -97,11 +97,9 @@ pub fn blast(
             return Err(refuse(pool, id, &why));
         }
         let value = match pool.get(id) {
-            Term::Const(Value::Bool(b)) => Blasted::Bool(AigLit::constant(*b)),
-            Term::Const(Value::Int(n)) => Blasted::Int(Arc::new(Word::constant(n.clone()))),
-            Term::Const(Value::Real(_)) => return Err(refuse(pool, id, "it is real")),
-            Term::Const(Value::Bits(bits)) => Blasted::Bits(Arc::new(vector::constant(bits))),
-            Term::Const(Value::Array(array)) => Blasted::Array(Arc::new(Memory::constant(array))),
+            Term::Const(value) => {
+                Blasted::constant(value).ok_or_else(|| refuse(pool, id, "it is real"))?
+            }
             Term::Var(v) => var(aig, *v)?,
             Term::Call(..) => return Err(refuse(pool, id, "its function is uninterpreted")),
             Term::App(op, args) => apply(aig, pool, id, *op, args, cache)?,

@@ -17,6 +17,17 @@ pub enum Blasted {
 }
 
 impl Blasted {
+    /// A value that does not change; None if it is not finite.
+    pub fn constant(value: &Value) -> Option<Blasted> {
+        Some(match value {
+            Value::Bool(b) => Blasted::Bool(AigLit::constant(*b)),
+            Value::Int(n) => Blasted::Int(Arc::new(Word::constant(n.clone()))),
+            Value::Real(_) => return None,
+            Value::Bits(bits) => Blasted::Bits(Arc::new(vector::constant(bits))),
+            Value::Array(array) => Blasted::Array(Arc::new(Memory::constant(array))),
+        })
+    }
+
     /// The bits: one of a Boolean, those of a word, those of all elements of an array.
     pub fn bits(&self) -> &[AigLit] {
         match self {

@@ -30,6 +30,7 @@ pub mod score;
 mod simulate;
 pub mod sink;
 mod stimuli;
+mod wide;
 mod within;
 
 pub use against::{Against, against_invariants};

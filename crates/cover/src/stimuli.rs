@@ -73,7 +73,7 @@ fn drawn(system: &System, seeds: Range<u64>, length: usize) -> Vec<Arc<Stimulus>
 }
 
 /// The numbers worth trying.
-struct Worth {
+pub struct Worth {
     ints: Vec<BigInt>,
     reals: Vec<BigRational>,
     /// Cut to the width at hand.
@@ -81,7 +81,7 @@ struct Worth {
 }
 
 impl Worth {
-    fn of(system: &System) -> Worth {
+    pub fn of(system: &System) -> Worth {
         let mut worth = Worth {
             ints: (-2..=2).map(BigInt::from).collect(),
             reals: (-2..=2)
@@ -113,6 +113,14 @@ impl Worth {
         worth
     }
 
+    /// The words worth trying, as bits of so many.
+    pub fn bits(&self, width: u32) -> Vec<Vec<bool>> {
+        let words = self.words.iter().map(|n| Bits::new(width, n.clone()));
+        words
+            .map(|word| (0..width).map(|i| word.bit(i)).collect())
+            .collect()
+    }
+
     /// As often a number worth trying as any.
     fn word(&self, width: u32, random: &mut Random) -> Bits {
         if random.below(2) == 0 {
@@ -127,14 +135,16 @@ fn one_of<T: Clone>(all: &[T], random: &mut Random) -> T {
     all[random.below(all.len() as u64) as usize].clone()
 }
 
+pub fn within((lo, hi): &(BigInt, BigInt), random: &mut Random) -> Value {
+    let width: BigInt = hi - lo + 1;
+    let width = u64::try_from(&width).unwrap_or(u64::MAX);
+    Value::Int(lo + BigInt::from(random.below(width)))
+}
+
 fn pick(system: &System, var: VarId, worth: &Worth, random: &mut Random) -> Value {
     match (system.sort(var), &system.var(var).range) {
         (Sort::Bool, _) => Value::Bool(random.below(2) == 1),
-        (Sort::Int, Some((lo, hi))) => {
-            let width: BigInt = hi - lo + 1;
-            let width = u64::try_from(&width).unwrap_or(u64::MAX);
-            Value::Int(lo + BigInt::from(random.below(width)))
-        }
+        (Sort::Int, Some(range)) => within(range, random),
         (Sort::Int, None) => Value::Int(one_of(&worth.ints, random)),
         (Sort::Real, _) => Value::Real(one_of(&worth.reals, random)),
         (Sort::BitVec(width), _) => worth.word(width, random).into(),

@@ -14,6 +14,7 @@ mod labs;
 mod prove;
 mod replay;
 mod search;
+mod sweep;
 mod together;
 mod vacuity;
 
@@ -31,6 +32,10 @@ use crate::lab::Lab;
 use crate::options::CoverOptions;
 use crate::result::{CertificateOf, MutantVerdict, Notice, Stage, StageReport};
 use crate::simulate::Simulator;
+use crate::wide;
+
+#[cfg(test)]
+pub(crate) use search::exactly;
 
 /// How far a run has come, for progress displays.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +67,8 @@ pub struct Cascade<'a, 'r> {
     /// Solver instances of laboratories that are no more.
     closed_instances: usize,
     simulator: &'a Simulator<'a>,
+    /// For many patterns at once; None before replay and where the model is not finite.
+    wide: Option<Arc<wide::Model>>,
     /// Executions that were tried on all mutants, shown to be admitted by the original or not.
     pub executions: Vec<Arc<Stimulus>>,
     pub stages: Vec<StageReport>,
@@ -104,6 +111,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             lemmas: Vec::new(),
             closed_instances: 0,
             simulator,
+            wide: None,
             executions: Vec::new(),
             stages,
             own_instances: 0,

@@ -1,5 +1,5 @@
 //! REPLAY: executions, random ones and every counterexample found so far, on all undecided mutants at
-//! once.
+//! once. Finite models are simulated with many patterns at once (`sweep`), others one execution after the other.
 
 use std::sync::Arc;
 
@@ -24,21 +24,30 @@ const LONGEST: usize = 256;
 const SHARE: usize = 64;
 
 impl Cascade<'_, '_> {
-    /// Random executions on all mutants.
+    /// What is known already and random executions on all mutants.
     pub(super) fn replay_random(&mut self) -> Result<(), Fault> {
         let system = &self.campaign.mutants.system;
         let known = self.proof.traces();
-        let mut all: Vec<Arc<Stimulus>> = known
+        let mut known: Vec<Arc<Stimulus>> = known
             .map(|t| Arc::new(Stimulus::of(system, t, |_| true)))
             .collect();
-        all.append(&mut self.hints);
-        all.extend(stimuli::random(system));
-        self.replay(&all, Stage::Replay)
+        known.append(&mut self.hints);
+        self.wide = self.finite_model();
+        self.replay(&known, Stage::Replay)?;
+        let random = stimuli::random(system);
+        if self.wide.is_none() {
+            return self.replay(&random, Stage::Replay);
+        }
+        self.executions.extend(random);
+        self.sweep_short()
     }
 
     /// Long random executions, for changes that show only after many steps: nothing else finds these cheaply. What
     /// happens before step `from` is left to the search, which finds the shortest.
     pub(super) fn replay_long(&mut self, from: usize) -> Result<(), Fault> {
+        if self.wide.is_some() {
+            return self.sweep_long();
+        }
         let system = &self.campaign.mutants.system;
         let work = self.campaign.undecided().len() * system.pool.len();
         let steps = (LONG_WORK / work.max(1)).min(LONGEST);
@@ -51,7 +60,10 @@ impl Cascade<'_, '_> {
     /// These executions on all undecided mutants.
     pub(super) fn replay(&mut self, stimuli: &[Arc<Stimulus>], stage: Stage) -> Result<(), Fault> {
         self.executions.extend(stimuli.iter().cloned());
-        self.replay_from(stimuli, stage, 0)
+        match self.wide.is_some() {
+            true => self.sweep_known(stimuli, stage),
+            false => self.replay_from(stimuli, stage, 0),
+        }
     }
 
     /// The same, where only what happens at step `from` or later counts.
@@ -124,9 +136,23 @@ impl Cascade<'_, '_> {
         stage: Stage,
     ) -> Result<(), Fault> {
         if self.campaign.killed(mutant, hits, stimulus, stage)? {
-            let base = self
-                .simulator
-                .base(stimulus, &self.simulator.scope(&[mutant]));
+            self.dominators_killed(mutant, hits, stimulus, stage)?;
+        }
+        Ok(())
+    }
+
+    /// Enters the kills of the mutants that set the wires of a killed one free.
+    pub(super) fn dominators_killed(
+        &mut self,
+        mutant: usize,
+        hits: &[Hit],
+        stimulus: &Arc<Stimulus>,
+        stage: Stage,
+    ) -> Result<(), Fault> {
+        let dominators = &self.campaign.dominated_by[mutant];
+        if dominators.iter().any(|&f| self.campaign.is_open(f)) {
+            let scope = self.simulator.scope(&[mutant]);
+            let base = self.simulator.base(stimulus, &scope);
             self.kill_dominators(mutant, hits, stimulus, &base, stage)?;
         }
         Ok(())

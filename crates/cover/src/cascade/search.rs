@@ -235,7 +235,7 @@ impl<'a> Search<'a> {
 }
 
 /// What the mutant violates on the execution, computed without limits on numbers.
-fn exactly(mutants: &Mutants, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
+pub(crate) fn exactly(mutants: &Mutants, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
     let Some(patch) = mutants.mutants[m].patch() else {
         return vec![];
     };

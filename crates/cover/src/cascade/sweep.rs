@@ -1,0 +1,177 @@
+//! REPLAY on finite models: hundreds of patterns at once on all undecided mutants (see [`crate::wide`]).
+//!
+//! Work is counted in gates, so that a run can be repeated.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use assay_system::Stimulus;
+use assay_term::VarId;
+
+use super::search::exactly;
+use super::{Cascade, Fault};
+use crate::campaign::Killers;
+use crate::parallel;
+use crate::result::Stage;
+use crate::wide::{self, LANES, Model, Patterns, Source, Sweep};
+
+/// Sweeps of random patterns: how long they are, and when they end.
+struct Plan {
+    steps: usize,
+    /// So many sweeps at most, each with other patterns.
+    rounds: u64,
+    /// No more after this many in a row that kill nothing.
+    barren: u64,
+    /// How many gates may be computed, and how many more for each mutant.
+    work: u64,
+    work_each: u64,
+}
+
+/// Before anything is asked of a solver: what shows soon. A gate takes some nanoseconds, so that this is less than a
+/// millisecond for each mutant.
+const SHORT: Plan = Plan {
+    steps: 24,
+    rounds: 16,
+    barren: 3,
+    work: 2_000_000,
+    work_each: 40_000,
+};
+/// What induction left over may need many steps.
+const LONG: Plan = Plan {
+    steps: 128,
+    rounds: 8,
+    barren: 2,
+    work: 4_000_000,
+    work_each: 80_000,
+};
+/// So many mutants are one piece of work.
+const SHARE: usize = 128;
+
+impl Cascade<'_, '_> {
+    /// The part of the system that undecided mutants depend on, if it is finite.
+    pub(super) fn finite_model(&self) -> Option<Arc<Model>> {
+        let campaign = &self.campaign;
+        let undecided = campaign.undecided();
+        Model::new(campaign.mutants, &campaign.properties, &undecided).map(Arc::new)
+    }
+
+    /// Random patterns of a few steps.
+    pub(super) fn sweep_short(&mut self) -> Result<(), Fault> {
+        self.sweep_random(&SHORT, 0)
+    }
+
+    /// Random patterns of many steps.
+    pub(super) fn sweep_long(&mut self) -> Result<(), Fault> {
+        self.sweep_random(&LONG, SHORT.rounds)
+    }
+
+    fn sweep_random(&mut self, plan: &Plan, first_seed: u64) -> Result<(), Fault> {
+        let mut left = self.campaign.undecided().len();
+        let mut budget = plan.work + plan.work_each * left as u64;
+        let mut barren = 0;
+        for round in 0..plan.rounds {
+            let Some(model) = self.model() else {
+                break;
+            };
+            let mut source = Source::new(&model, self.campaign.mutants, first_seed + round);
+            let patterns = wide::draw(&model, &mut source, plan.steps);
+            let work = self.sweep(&model, &patterns, budget, Stage::Replay)?;
+            budget = budget.saturating_sub(work);
+            let before = std::mem::replace(&mut left, self.campaign.undecided().len());
+            barren = if left < before { 0 } else { barren + 1 };
+            if budget == 0 || barren == plan.barren {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// These executions, and others that are much like them.
+    pub(super) fn sweep_known(
+        &mut self,
+        stimuli: &[Arc<Stimulus>],
+        stage: Stage,
+    ) -> Result<(), Fault> {
+        for stimuli in stimuli.chunks(LANES) {
+            if let Some(model) = self.model() {
+                let mut source = Source::new(&model, self.campaign.mutants, 0);
+                let patterns = source.repeat(stimuli);
+                self.sweep(&model, &patterns, u64::MAX, stage)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// None if there is nothing left to try patterns on.
+    fn model(&self) -> Option<Arc<Model>> {
+        let idle = self.stop.is_raised() || self.campaign.undecided().is_empty();
+        self.wide.clone().filter(|_| !idle)
+    }
+
+    /// Tries patterns on all undecided mutants. Returns how many gates were computed.
+    fn sweep(
+        &mut self,
+        model: &Model,
+        patterns: &Patterns,
+        budget: u64,
+        stage: Stage,
+    ) -> Result<u64, Fault> {
+        let campaign = &self.campaign;
+        let undecided = campaign.undecided();
+        let members: Vec<(usize, Vec<usize>)> =
+            undecided.iter().map(|&m| (m, campaign.open(m))).collect();
+        let mut shares: Vec<&[(usize, Vec<usize>)]> = members.chunks(SHARE).collect();
+        let part = budget / shares.len() as u64;
+        let wanted = Sweep {
+            one_each: campaign.killers == Killers::One,
+            budget: part,
+        };
+        let found = parallel::each(&mut shares, self.options.jobs, |_, share| {
+            wide::sweep(model, patterns, share, wanted)
+        });
+        let mut work = 0;
+        let mut by_lane: BTreeMap<usize, Vec<wide::Hit>> = BTreeMap::new();
+        for (hits, computed) in found {
+            work += computed;
+            for hit in hits {
+                by_lane.entry(hit.lane).or_default().push(hit);
+            }
+        }
+        let mut entered = Vec::new();
+        for (lane, hits) in by_lane {
+            let stimulus = Arc::new(self.stimulus_of(model, patterns, lane, &hits));
+            for hit in hits {
+                let (m, violated) = (hit.mutant, [(hit.property, hit.step)]);
+                if cfg!(debug_assertions)
+                    && !exactly(self.campaign.mutants, m, &stimulus).contains(&violated[0])
+                {
+                    let id = &self.campaign.mutants.mutants[m].id;
+                    return Err(format!("the simulated kill of mutant {id} is not one"));
+                }
+                if self.campaign.killed(m, &violated, &stimulus, stage)? {
+                    entered.push((m, violated, stimulus.clone()));
+                }
+            }
+        }
+        // Most mutants that set wires free were killed by their own patterns.
+        for (m, violated, stimulus) in entered {
+            self.dominators_killed(m, &violated, &stimulus, stage)?;
+        }
+        Ok(work)
+    }
+
+    /// One execution for all that are killed on this pattern.
+    fn stimulus_of(
+        &self,
+        model: &Model,
+        patterns: &Patterns,
+        lane: usize,
+        hits: &[wide::Hit],
+    ) -> Stimulus {
+        let mutants = self.campaign.mutants;
+        let fresh: Vec<VarId> = hits.iter().flat_map(|h| mutants.fresh(h.mutant)).collect();
+        let keep = |v: VarId| v.index() < mutants.fresh_from || fresh.contains(&v);
+        let last = hits.iter().map(|h| h.step).max().unwrap_or(0);
+        patterns.stimulus(model, lane, last + 1, keep)
+    }
+}
