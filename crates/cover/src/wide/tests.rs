@@ -1,12 +1,14 @@
 //! Many patterns at once against exact execution of each.
 
+use std::sync::Arc;
+
 use assay_netlist::aiger::{Cut, Loaded, Nodes, Options, lower, mutate};
 use assay_netlist::mutate::Selection;
 use assay_netlist::testgen::{Size, circuit};
 use assay_source::{FileId, SourceMap, Span};
 use assay_system::{
     Change, Constraint, ConstraintKind, Mutant, Mutants, Patch, Property, Random, Role, Shown,
-    System, Target, VarKind, Variable,
+    Stimulus, System, Target, VarKind, Variable,
 };
 use assay_term::testgen::{self, Choice, grow};
 use assay_term::{Sort, TermId, VarId};
@@ -45,11 +47,8 @@ fn compare(mutants: &Mutants, seed: u64, exact_numbers: bool, count: &mut Count)
         wanted,
     );
     // What is violated at all is tried again as a known execution.
-    let stimuli: Vec<_> = first.iter().take(3).map(|hit| {
-        let all = drawn.stimulus(&model, hit.lane, STEPS, |_| true);
-        std::sync::Arc::new(all)
-    });
-    let stimuli: Vec<_> = stimuli.collect();
+    let stimulus = |hit: &Hit| Arc::new(drawn.stimulus(&model, hit.lane, STEPS, |_| true));
+    let stimuli: Vec<Arc<Stimulus>> = first.iter().take(3).map(stimulus).collect();
     let repeated = match stimuli.is_empty() {
         true => None,
         false => Some(Source::new(&model, mutants, seed).repeat(&stimuli)),
