@@ -11,8 +11,9 @@ use sha2::{Digest, Sha256};
 use crate::args::ModelArgs;
 use crate::commands::Stop;
 use crate::exit::Exit;
-use crate::front::{self, Breaks, Front, MutantsError, Subject};
+use crate::front::{self, Breaks, Front, MutantsError, Subject, Unread};
 use crate::output::Output;
+use crate::yosys::Limits;
 
 /// A model that was read without errors.
 pub struct Loaded {
@@ -30,14 +31,18 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    pub fn new(args: &ModelArgs, output: Output) -> Result<Loaded, Stop> {
+    pub fn new(args: &ModelArgs, limits: Limits, output: Output) -> Result<Loaded, Stop> {
         let started = Instant::now();
         let bytes = read(&args.file)?;
         let path = args.file.display().to_string();
         let mut map = SourceMap::new();
-        let (front, diagnostics) = match front::load(&mut map, args, &bytes) {
+        let (front, diagnostics) = match front::load(&mut map, args, &bytes, limits) {
             Ok(loaded) => loaded,
-            Err(diagnostics) => return Err(refuse(&map, &diagnostics, output)),
+            Err(Unread::Faulty(faults)) => return Err(refuse(&map, &faults, output)),
+            Err(Unread::Stopped(why)) => {
+                output.diagnostics(&map, &[*why]);
+                return Err(Stop::Said(Exit::Undecided));
+            }
         };
         output.diagnostics(&map, &diagnostics);
         let mains = mains(&*front, args.main.as_deref(), &path)?;

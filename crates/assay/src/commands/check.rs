@@ -32,20 +32,26 @@ use crate::input::{self, Loaded};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use crate::vacuity;
+use crate::yosys::Limits;
 
 /// Effort for one question of the search for a smoother counterexample.
 const SMOOTH_BUDGET: u64 = 200_000;
 
 pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     let stop = on_interrupt();
-    let mut loaded = Loaded::new(&args.model, output)?;
+    let deadline = deadline(&args.engine);
+    let limits = Limits {
+        deadline,
+        stop: &stop,
+    };
+    let mut loaded = Loaded::new(&args.model, limits, output)?;
     let mut run = Run {
         args,
         output,
         advice: args.advice.as_deref().map(input::read_text).transpose()?,
         found: discover(),
         stop,
-        deadline: deadline(&args.engine),
+        deadline,
         properties: Vec::new(),
         certificates: Vec::new(),
         lemmas: String::new(),

@@ -26,17 +26,23 @@ use crate::exit::Exit;
 use crate::input::Loaded;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::yosys::Limits;
 
 pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let stop = on_interrupt();
-    let mut loaded = Loaded::new(&args.model, output)?;
+    let deadline = deadline(&args.engine);
+    let reading = Limits {
+        deadline,
+        stop: &stop,
+    };
+    let mut loaded = Loaded::new(&args.model, reading, output)?;
     let main = loaded.only_main()?;
     let subject = loaded.subject(main)?;
     let system = Arc::new(subject.system().clone());
     let mut selection = Selection::new(&args.engine);
     let asked = selection.pick(&system, "");
     selection.all_met()?;
-    let (found, deadline) = (discover(), deadline(&args.engine));
+    let found = discover();
     let backend = Backend::choose(&system, &asked, &found).map_err(no_solver)?;
     let nothing = system.pool.export(&[]);
     let limits = options(&args.engine, deadline);

@@ -30,6 +30,7 @@ use crate::output::Output;
 use crate::reports::{refuse_bad_places, write_all};
 use crate::store;
 use crate::waivers::Waivers;
+use crate::yosys::Limits;
 
 pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     if args.list {
@@ -44,7 +45,12 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         .map(read_document)
         .transpose()?;
     let waivers = Waivers::read(args.gates.config.as_deref(), &args.model.file, output)?;
-    let mut loaded = Loaded::new(&args.model, output)?;
+    let (stop, _clock) = stop_and_clock(&args.engine);
+    let limits = Limits {
+        deadline: deadline(&args.engine),
+        stop: &stop,
+    };
+    let mut loaded = Loaded::new(&args.model, limits, output)?;
     let main = loaded.only_main()?;
     let mut mutants = loaded.mutants(main, &args.breaks.breaks())?;
     keep_asked(&mut mutants, &args.engine)?;
@@ -58,7 +64,6 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         iterate: args.iterate,
     };
     let whole = args.against.map(|_| mutants.clone());
-    let (stop, _clock) = stop_and_clock(&args.engine);
     let hand = Hand {
         file: loaded.file(),
         found: &discover(),

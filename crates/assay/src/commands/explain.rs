@@ -10,18 +10,24 @@ use super::mutants::keep_asked;
 use super::{Stop, header};
 use crate::args::{ExplainArgs, KillersArg, NodesArg};
 use crate::document::Run;
-use crate::engines::options_json;
+use crate::engines::{deadline, options_json};
 use crate::exit::Exit;
 use crate::front::Breaks;
 use crate::input::{Loaded, write};
 use crate::output::Output;
 use crate::store;
+use crate::yosys::Limits;
 
 /// How many ids a hint names.
 const HINTS: usize = 5;
 
 pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
-    let loaded = Loaded::new(&args.model, output)?;
+    let (stop, _clock) = stop_and_clock(&args.engine);
+    let limits = Limits {
+        deadline: deadline(&args.engine),
+        stop: &stop,
+    };
+    let loaded = Loaded::new(&args.model, limits, output)?;
     let main = loaded.only_main()?;
     let mut breaks = Breaks {
         mutators: "all".into(),
@@ -47,7 +53,6 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &breaks)?;
-    let (stop, _clock) = stop_and_clock(&args.engine);
     let Some(result) = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)? else {
         return Ok(Exit::NothingProved);
     };

@@ -10,7 +10,9 @@ use crate::args::{BreakArgs, EngineArgs, ModelArgs, MutantsArgs};
 use crate::engines::Selection as Wanted;
 use crate::exit::Exit;
 use crate::input::Loaded;
+use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::yosys::Limits;
 
 pub fn run(args: &MutantsArgs, output: Output) -> Result<Exit, Stop> {
     list(&args.model, &args.breaks, output)
@@ -18,7 +20,11 @@ pub fn run(args: &MutantsArgs, output: Output) -> Result<Exit, Stop> {
 
 /// What `assay cover --list` does too.
 pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit, Stop> {
-    let loaded = Loaded::new(model, output)?;
+    let limits = Limits {
+        deadline: None,
+        stop: &on_interrupt(),
+    };
+    let loaded = Loaded::new(model, limits, output)?;
     let main = loaded.only_main()?;
     let mutants = loaded.mutants(main, &args.breaks())?;
     let file = loaded.file();

@@ -15,13 +15,19 @@ use crate::args::{SimulateArgs, TraceFormat};
 use crate::exit::Exit;
 use crate::front::{Inputs, SimulateError};
 use crate::input::{self, Loaded};
+use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::yosys::Limits;
 
 /// Steps of a run whose length nobody gave.
 const STEPS: usize = 10;
 
 pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
-    let loaded = Loaded::new(&args.model, output)?;
+    let limits = Limits {
+        deadline: None,
+        stop: &on_interrupt(),
+    };
+    let loaded = Loaded::new(&args.model, limits, output)?;
     let main = loaded.only_main()?;
     let subject = loaded.subject(main)?;
     let system = subject.system();

@@ -9,9 +9,29 @@ use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use assay_system::{Certificate, Mutants, Replay, System, Trace};
 
 use crate::args::{CircuitArgs, ModelArgs};
+use crate::yosys::Limits;
 
-/// A model with warnings and notes, or what is wrong with the text.
-pub type Read = Result<(Box<dyn Front>, Vec<Diagnostic>), Vec<Diagnostic>>;
+/// A model with warnings and notes, or why there is none.
+pub type Read = Result<(Box<dyn Front>, Vec<Diagnostic>), Unread>;
+
+pub enum Unread {
+    /// What is wrong with the text.
+    Faulty(Vec<Diagnostic>),
+    /// Reading took too long, or somebody ended it.
+    Stopped(Box<Diagnostic>),
+}
+
+impl From<Vec<Diagnostic>> for Unread {
+    fn from(faults: Vec<Diagnostic>) -> Unread {
+        Unread::Faulty(faults)
+    }
+}
+
+impl From<Box<Diagnostic>> for Unread {
+    fn from(fault: Box<Diagnostic>) -> Unread {
+        Unread::Faulty(vec![*fault])
+    }
+}
 
 /// A model that was read without errors.
 pub trait Front {
@@ -83,7 +103,7 @@ fn language(args: &ModelArgs, bytes: &[u8]) -> Language {
 }
 
 /// Reads a model. What was said about another language is refused: it would change nothing.
-pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits: Limits) -> Read {
     let language = language(args, bytes);
     for (given, about, flag) in [
         (args.top.is_some(), Language::Verilog, "--top"),
@@ -94,13 +114,13 @@ pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
             let message =
                 format!("`{flag}` is about {about:?}, and `{path}` is read as {language:?}");
             let error = Diagnostic::error("A0014", message);
-            return Err(vec![error.help(format!("leave `{flag}` out"))]);
+            return Err(vec![error.help(format!("leave `{flag}` out"))].into());
         }
     }
     match language {
         Language::Aiger => netlist::load_aiger(map, &args.file, bytes),
         Language::Btor2 => words::load_btor2(map, &args.file, bytes),
-        Language::Verilog => words::load_verilog(map, args, bytes),
+        Language::Verilog => words::load_verilog(map, args, bytes, limits),
         Language::Lustre => lustre::load(map, args, bytes),
     }
 }

@@ -12,7 +12,7 @@ use assay_system::{Mutants, System, Trace};
 use super::netlist::{Circuit, options};
 use super::{Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
-use crate::yosys;
+use crate::yosys::{self, Limits};
 
 struct Words {
     name: String,
@@ -35,15 +35,15 @@ pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
 }
 
 /// Lets yosys read the file. Its warnings are shown; what it wrote is part of the sources, so that a fault in it can be.
-pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
+pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits: Limits) -> Read {
     let name = args.file.display().to_string();
     let file = map.add_bytes(&name, bytes).map_err(|d| vec![*d])?;
     let file = map.file(file).clone();
     let mut files = vec![file.clone()];
-    let ran = yosys::run(&name, args.top.as_deref()).map_err(|d| vec![*d])?;
+    let ran = yosys::run(&name, args.top.as_deref(), limits)?;
     let messages = verilog::messages(&ran.said, ran.failed, &files);
     if messages.iter().any(Diagnostic::is_error) {
-        return Err(messages);
+        return Err(messages.into());
     }
     let written = map
         .add_bytes(&format!("{name} as BTOR2"), &ran.btor2)
