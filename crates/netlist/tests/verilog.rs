@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use assay_netlist::aiger::{Nodes, Options};
 use assay_netlist::btor2::{Lowered, lower};
-use assay_netlist::verilog::{files_named, load, messages, missing};
+use assay_netlist::verilog::{files_named, load, messages, missing, specification};
 use assay_source::{Color, Diagnostic, FileId, Renderer, SourceFile, SourceMap, Span};
 
 fn folder() -> PathBuf {
@@ -110,6 +110,42 @@ fn operators_are_led_back() {
             .collect();
         insta::assert_snapshot!(format!("{module}_operators"), elements.join("\n"));
     }
+}
+
+fn registers(module: &str) -> Vec<String> {
+    let (_, lowered) = lowered(module, Nodes::Registers);
+    let system = lowered.unwrap().system;
+    system.elements.into_iter().map(|e| e.name).collect()
+}
+
+#[test]
+fn registers_of_the_specification_are_no_elements() {
+    // `f_past_valid`
+    assert_eq!(registers("phrases"), ["y", "cnt"]);
+    // `started`
+    assert_eq!(registers("fifo"), ["mem", "head", "count", "tail"]);
+    let (map, verilog, written) = sources("fifo");
+    let files = [map.file(verilog).clone()];
+    let loaded = load(map.file(written), &text("fifo.info"), &files).expect("a model");
+    assert_eq!(specification(&loaded), ["started"]);
+}
+
+/// `$anyconst` is a choice of the environment.
+#[test]
+fn constants_that_are_chosen_are_no_registers() {
+    assert_eq!(registers("chosen"), ["count"]);
+    let (map, verilog, written) = sources("chosen");
+    let files = [map.file(verilog).clone()];
+    let loaded = load(map.file(written), &text("chosen.info"), &files).expect("a model");
+    assert!(specification(&loaded).is_empty());
+}
+
+/// Where no register reaches an output, all of them are meant.
+#[test]
+fn without_registers_at_outputs_all_are_elements() {
+    let mut all = registers("monitor");
+    all.sort();
+    assert_eq!(all, ["phase", "started"]);
 }
 
 /// The paper's example has three registers, and they stay three.

@@ -12,6 +12,7 @@ mod location;
 mod messages;
 mod origin;
 mod script;
+mod specification;
 
 use assay_source::{Diagnostic, SourceFile};
 
@@ -31,6 +32,16 @@ pub fn load(
     let loaded = btor2::load(written)?;
     clock::one(&loaded.model, info).map_err(|error| vec![*error])?;
     Ok(origin::led_back(loaded, files))
+}
+
+/// Registers that have a name in the source and belong to the specification.
+pub fn specification(loaded: &Loaded) -> Vec<String> {
+    let states = loaded.model.states().into_iter();
+    // What holds its value is `$anyconst`: no register, and nothing that could be broken.
+    let moves = states.filter(|s| s.next.is_some_and(|(_, value)| value.line != s.state));
+    let left_out = moves.filter(|s| !loaded.written[s.state.index()]);
+    let names = left_out.filter_map(|s| loaded.model.line(s.state).symbol.clone());
+    names.filter(|name| !name.starts_with('$')).collect()
 }
 
 /// The files that the model's lines come from, which may be more than were given: sources include others.

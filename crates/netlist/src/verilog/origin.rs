@@ -8,12 +8,13 @@
 //! - Names with a `$` are yosys's. A register with such a name belongs to an assertion or to an asynchronous reset; the
 //!   latter goes by the name of what reads it, with `.reg` behind it, because that one is the value that the source sees.
 //! - What stands in an included file is shown where the first file names that one: reports show one file.
-//! - What only assertions and assumptions read is specification, and no element.
+//! - What only assertions and assumptions read is specification ([`specification`]), and no element.
 
 use assay_source::{SourceFile, Span};
 use rustc_hash::FxHashMap;
 
 use super::location::{Location, locations};
+use super::specification;
 use crate::btor2::{Kind, LineId, Loaded, Model, Names, is_operator, keyword};
 
 pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
@@ -37,16 +38,26 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
             places[line.index()] = first_place(&model, arg.line, &own);
         }
     }
-    let specification: Vec<Span> = all
+    let claims: Vec<Span> = all
         .iter()
         .filter(|l| matches!(model.line(**l).kind, Kind::Bad(_)))
         .filter_map(|l| own[l.index()])
         .collect();
-    let read = read_by_the_model(&model, &names, &own, &specification);
+    let named: Vec<bool> = all
+        .iter()
+        .map(|l| is_register(&model, *l) && names[l.index()].is_some())
+        .collect();
+    let only_claims = specification::registers(&model, &named);
+    let design: Vec<bool> = named
+        .iter()
+        .zip(&only_claims)
+        .map(|(n, o)| *n && !o)
+        .collect();
+    let read = specification::read_by_the_model(&model, &design, &own, &claims);
     let written = all
         .iter()
         .map(|l| match &model.line(*l).kind {
-            Kind::State => names[l.index()].is_some(),
+            Kind::State => design[l.index()],
             kind => is_operator(kind) && read[l.index()] && own[l.index()].is_some(),
         })
         .collect();
@@ -114,8 +125,12 @@ fn own_place(model: &Model, line: LineId, files: &[SourceFile]) -> Option<Span> 
     chosen?.span(files)
 }
 
-fn smallest<'a>(all: &[Location<'a>]) -> Option<Location<'a>> {
-    all.iter().min_by_key(|l| l.size()).copied()
+/// Whether a line is a state and no choice of the environment: `$anyconst` keeps one value for ever, and yosys writes it
+/// as a register that holds its value.
+fn is_register(model: &Model, line: LineId) -> bool {
+    let line = model.line(line);
+    let symbol = line.symbol.as_deref().unwrap_or("");
+    line.kind == Kind::State && !symbol.contains("$anyconst$") && !symbol.contains("$allconst$")
 }
 
 /// By line: the name that the source has for a state or input.
@@ -159,38 +174,6 @@ fn public_names(model: &Model, names: &Names) -> Vec<Option<String>> {
         }
     }
     found
-}
-
-/// By line: whether a register, an output or a named wire of the source depends on it.
-fn read_by_the_model(
-    model: &Model,
-    names: &[Option<String>],
-    own: &[Option<Span>],
-    specification: &[Span],
-) -> Vec<bool> {
-    let inside = |line: LineId| own[line.index()].is_some_and(|span| specification.contains(&span));
-    let mut read = vec![false; model.lines.len()];
-    for line in model.ids() {
-        let root = match model.line(line).kind {
-            Kind::Next { state, value } if names[state.index()].is_some() => value.line,
-            Kind::Output(arg) => arg.line,
-            Kind::Extend { by: 0, arg, .. }
-                if model.line(line).symbol.is_some() && !inside(line) =>
-            {
-                arg.line
-            }
-            _ => continue,
-        };
-        read[root.index()] = true;
-    }
-    for at in (0..model.lines.len()).rev() {
-        if read[at] && model.lines[at].kind.is_node() {
-            for arg in model.lines[at].kind.args() {
-                read[arg.line.index()] = true;
-            }
-        }
-    }
-    read
 }
 
 /// The first place on the way down from a line.
