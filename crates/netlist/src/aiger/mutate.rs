@@ -8,7 +8,7 @@ use assay_system::{Mutants, fnv1a};
 use rustc_hash::FxHashMap;
 
 use super::{Aiger, Cut, Lit, Loaded, Lowered, Node, Options, Reset};
-use crate::mutate::{Grain, Selection, Site, mutants};
+use crate::mutate::{Grain, Selection, Site, Wording, mutants};
 
 /// The selected mutants of the elements of a lowered circuit. `file` is the circuit's own text.
 pub fn mutate(
@@ -50,7 +50,7 @@ fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec
                         Reset::Any => None,
                         _ => numbers.get(2).copied().or(Some(line.after())),
                     },
-                    label: None,
+                    wording: Wording::Plain,
                     alternatives: vec![],
                     identity: match cut {
                         Cut::Next => format!("next\n{}", element.name),
@@ -62,7 +62,7 @@ fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec
                     state: None,
                     driver: whole(1)?,
                     init: None,
-                    label: None,
+                    wording: Wording::Plain,
                     alternatives: vec![],
                     identity: format!("gate\n{:016x}", digests[&loaded.aiger.ands[i].lhs.var()]),
                 },

@@ -3,6 +3,7 @@
 use assay_source::{Diagnostic, SourceFile, Span};
 
 use super::{Kind, Model, Op, parse};
+use crate::verilog::Phrase;
 
 /// A model that was read without errors. Vectors are by line.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub struct Loaded {
     pub places: Vec<Option<Span>>,
     /// Whether somebody wrote what the line stands for, so that it may be an element.
     pub written: Vec<bool>,
+    /// How its changes are written, where that is in Verilog.
+    pub phrases: Vec<Option<Phrase>>,
 }
 
 /// Reads a BTOR2 file. Every register and every operator in it counts as written.
@@ -23,6 +26,7 @@ pub fn load(file: &SourceFile) -> Result<Loaded, Vec<Diagnostic>> {
     Ok(Loaded {
         places: model.lines.iter().map(|line| Some(line.span)).collect(),
         written: vec![true; model.lines.len()],
+        phrases: vec![None; model.lines.len()],
         model,
     })
 }

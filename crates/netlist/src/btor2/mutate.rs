@@ -9,7 +9,7 @@ use assay_term::{Pool, TermId};
 
 use super::{Arg, Kind, LineId, Loaded, Lowered, Model, Op, arg_term, keyword, words};
 use crate::aiger::{Cut, Options};
-use crate::mutate::{Alternative, Grain, Selection, Site, mutants};
+use crate::mutate::{Alternative, Grain, Selection, Site, Wording, mutants};
 
 /// The selected mutants of the elements of a lowered model. `files` are those that its places lie in.
 pub fn mutate(
@@ -26,6 +26,14 @@ pub fn mutate(
     let mut sites = Vec::new();
     for (element, &line) in lowered.nodes.iter().enumerate() {
         let name = system.elements[element].name.clone();
+        let phrase = loaded.phrases[line.index()].as_ref();
+        let wording = match phrase {
+            Some(phrase) if options.cut == Cut::Output => {
+                Wording::Verilog(phrase.clone().where_read())
+            }
+            Some(phrase) => Wording::Verilog(phrase.clone()),
+            None => Wording::Named(name.clone()),
+        };
         let Some(driver) = loaded.places[line.index()] else {
             continue;
         };
@@ -43,7 +51,7 @@ pub fn mutate(
                     Cut::Next => format!("next\n{name}"),
                     Cut::Output => format!("output\n{name}"),
                 },
-                label: Some(name),
+                wording,
                 alternatives: vec![],
             });
         } else {
@@ -53,8 +61,8 @@ pub fn mutate(
                 driver,
                 init: None,
                 identity: format!("operator\n{:016x}", digests[line.index()]),
-                label: Some(name),
-                alternatives: alternatives(&mut system.pool, &loaded.model, lowered, line),
+                wording,
+                alternatives: alternatives(&mut system.pool, loaded, lowered, line),
             });
         }
     }
@@ -119,10 +127,12 @@ fn swapped(op: Op) -> Option<(&'static str, Op)> {
 
 fn alternatives(
     pool: &mut Pool,
-    model: &Model,
+    loaded: &Loaded,
     lowered: &Lowered,
     line: LineId,
 ) -> Vec<Alternative> {
+    let model = &loaded.model;
+    let phrase = loaded.phrases[line.index()].as_ref();
     let Kind::Op(op, args) = &model.line(line).kind else {
         return vec![];
     };
@@ -139,7 +149,10 @@ fn alternatives(
             operator,
             variant: "",
             term: words::apply(pool, other, &terms),
-            text: written(model, other, args),
+            text: match phrase {
+                Some(phrase) => phrase.swapped(*op, other),
+                None => written(model, other, args),
+            },
         });
     }
     if *op == Op::Ite {
@@ -148,14 +161,20 @@ fn alternatives(
             operator: "mux_swap",
             variant: "",
             term: pool.ite(terms[0], terms[2], terms[1]),
-            text: written(model, Op::Ite, &swapped),
+            text: match phrase {
+                Some(phrase) => phrase.arms_swapped(),
+                None => written(model, Op::Ite, &swapped),
+            },
         });
         for (variant, arm) in [("then", 1), ("else", 2)] {
             all.push(Alternative {
                 operator: "mux_drop",
                 variant,
                 term: terms[arm],
-                text: shown(model, args[arm]),
+                text: match phrase {
+                    Some(phrase) => phrase.arm(arm == 1),
+                    None => shown(model, args[arm]),
+                },
             });
         }
     }
@@ -164,18 +183,24 @@ fn alternatives(
             let Some(moved) = moved(pool, model, arg, terms[at], step) else {
                 continue;
             };
+            let (Some(old), Some(new)) = (pool.as_const(terms[at]), pool.as_const(moved)) else {
+                continue;
+            };
+            let text = match phrase {
+                Some(phrase) => phrase.constant(at, old, new, step == Op::Inc),
+                None => {
+                    let mut texts: Vec<String> = args.iter().map(|a| shown(model, *a)).collect();
+                    texts[at] = new.to_string();
+                    format!("{} {}", op.name(), texts.join(" "))
+                }
+            };
             let mut terms = terms.clone();
             terms[at] = moved;
-            let value = pool
-                .as_const(moved)
-                .map_or(String::new(), |v| v.to_string());
-            let mut texts: Vec<String> = args.iter().map(|a| shown(model, *a)).collect();
-            texts[at] = value;
             all.push(Alternative {
                 operator: "off_by_one",
                 variant,
                 term: words::apply(pool, *op, &terms),
-                text: format!("{} {}", op.name(), texts.join(" ")),
+                text,
             });
         }
     }

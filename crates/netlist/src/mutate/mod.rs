@@ -17,6 +17,7 @@ use assay_system::{Change, Mutant, Mutants, Patch, System, Target, fnv1a};
 use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::verilog::Phrase;
 use operators::Offer;
 pub use operators::{Mutators, OPERATORS, Operator, Selection};
 
@@ -31,12 +32,22 @@ pub struct Site {
     pub driver: Span,
     /// The text of a register's initial value; empty where the file leaves it out.
     pub init: Option<Span>,
-    /// What the text of a change is said of, where that is not just the replaced text.
-    pub label: Option<String>,
+    pub wording: Wording,
     /// Other definitions of the node.
     pub alternatives: Vec<Alternative>,
     /// What the node is, in words that unrelated edits do not change; unique among sites.
     pub identity: String,
+}
+
+/// How a change is put into words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wording {
+    /// The new text takes the place of the old one.
+    Plain,
+    /// `NAME = TEXT`: the place of the change does not say what is changed.
+    Named(String),
+    /// As it would be written in Verilog.
+    Verilog(Phrase),
 }
 
 /// Something else that a node could compute.
@@ -113,10 +124,10 @@ fn mutant(
     if let Some(bit) = offer.bit {
         identity += &format!("\n{bit}");
     }
-    let replacement = match &site.label {
-        Some(_) if offer.bit.is_some() => format!("{element} = {}", offer.text),
-        Some(label) => format!("{label} = {}", offer.text),
-        None => offer.text,
+    let replacement = match &site.wording {
+        Wording::Named(_) if offer.bit.is_some() => format!("{element} = {}", offer.text),
+        Wording::Named(name) => format!("{name} = {}", offer.text),
+        Wording::Plain | Wording::Verilog(_) => offer.text,
     };
     Mutant {
         id: format!("{element}:{operator}{variant}"),

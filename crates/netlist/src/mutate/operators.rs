@@ -4,7 +4,8 @@ use assay_source::{SourceFile, Span};
 use assay_system::{Catalogue, Group, Role, System, VarKind, Variable};
 use assay_term::{ArrayValue, Bits, Sort, TermId, Value, VarId};
 
-use super::{Grain, Site, bits};
+use super::{Grain, Site, Wording, bits};
+use crate::verilog::{Becomes, Bit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Does {
@@ -161,21 +162,31 @@ impl Operator {
             Some(_) => Sort::Bool,
             None => system.sort(wire),
         };
-        let (value, text) = match self.does {
-            Does::Nondet => (free(system, wire, sort, bit), "*".to_string()),
-            Does::Stuck(value) => stuck(system, sort, value)?,
+        let value = match self.does {
+            Does::Nondet => free(system, wire, sort, bit),
+            Does::Stuck(value) => {
+                let stuck = stuck(sort, value)?;
+                system.pool.constant(stuck)
+            }
             Does::Invert => {
                 let driver = match bit {
                     Some(bit) => bits::bit(&mut system.pool, def, bit),
                     None => def,
                 };
-                let text = match (&site.label, bit) {
-                    (Some(_), _) | (_, Some(_)) => "inverted".to_string(),
-                    (None, None) => inverted(files, site),
-                };
-                (bits::complement(&mut system.pool, driver)?, text)
+                bits::complement(&mut system.pool, driver)?
             }
             Does::FlipInit | Does::Alternative => return None,
+        };
+        let constant = system.pool.as_const(value).cloned();
+        let becomes = match (self.does, &constant) {
+            (Does::Nondet, _) => Becomes::Any,
+            (Does::Stuck(_), Some(value)) => Becomes::Value(value),
+            _ => Becomes::Inverted,
+        };
+        let text = match (&site.wording, becomes) {
+            (Wording::Verilog(phrase), _) => phrase.becomes(becomes, of_width(system, wire, bit)),
+            (Wording::Plain, Becomes::Inverted) if bit.is_none() => inverted(files, site),
+            (_, becomes) => plain(becomes),
         };
         let def = match bit {
             Some(bit) => bits::with_bit(&mut system.pool, def, bit, value),
@@ -217,25 +228,36 @@ fn free(system: &mut System, wire: VarId, sort: Sort, bit: Option<u32>) -> TermI
     system.pool.var(free)
 }
 
+/// A bit of so many.
+fn of_width(system: &System, var: VarId, bit: Option<u32>) -> Bit {
+    match system.sort(var) {
+        Sort::BitVec(width) => bit.map(|bit| (bit, width)),
+        _ => None,
+    }
+}
+
+/// The value that takes the place of a text.
+fn plain(becomes: Becomes) -> String {
+    match becomes {
+        Becomes::Any => "*".into(),
+        Becomes::Inverted => "inverted".into(),
+        Becomes::Value(Value::Bool(value)) | Becomes::Starts(Value::Bool(value)) => {
+            u32::from(*value).to_string()
+        }
+        Becomes::Value(value) | Becomes::Starts(value) => value.to_string(),
+    }
+}
+
 /// All bits have the same value.
-fn stuck(system: &mut System, sort: Sort, value: bool) -> Option<(TermId, String)> {
-    let pool = &mut system.pool;
+fn stuck(sort: Sort, value: bool) -> Option<Value> {
     let word = |width| match value {
         true => Bits::ones(width),
         false => Bits::zero(width),
     };
     match sort {
-        Sort::Bool => Some((pool.bool(value), u32::from(value).to_string())),
-        Sort::BitVec(width) => {
-            let word = word(width);
-            let text = word.to_string();
-            Some((pool.constant(word.into()), text))
-        }
-        Sort::Array { index, element } => {
-            let array = ArrayValue::constant(index, word(element));
-            let text = array.to_string();
-            Some((pool.constant(array.into()), text))
-        }
+        Sort::Bool => Some(Value::Bool(value)),
+        Sort::BitVec(width) => Some(word(width).into()),
+        Sort::Array { index, element } => Some(ArrayValue::constant(index, word(element)).into()),
         Sort::Int | Sort::Real => None,
     }
 }
@@ -260,14 +282,15 @@ fn flip_init(system: &mut System, site: &Site, bit: Option<u32>) -> Option<Offer
         }
         None => bits::complement(pool, init)?,
     };
-    let text = match (pool.as_const(flipped)?, bit) {
-        (Value::Bool(value), _) => u32::from(*value).to_string(),
-        (Value::Bits(word), Some(bit)) => u32::from(word.bit(bit)).to_string(),
-        (value, _) => value.to_string(),
+    let value = match (pool.as_const(flipped)?, bit) {
+        (Value::Bits(word), Some(bit)) => Value::Bool(word.bit(bit)),
+        (value, _) => value.clone(),
     };
-    let text = match site.label {
-        Some(_) => format!("{text} at the start"),
-        None => text,
+    let starts = Becomes::Starts(&value);
+    let text = match &site.wording {
+        Wording::Verilog(phrase) => phrase.becomes(starts, of_width(system, state, bit)),
+        Wording::Named(_) => format!("{} at the start", plain(starts)),
+        Wording::Plain => plain(starts),
     };
     Some(Offer {
         var: state,

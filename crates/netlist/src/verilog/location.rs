@@ -40,9 +40,13 @@ impl<'a> Location<'a> {
     }
 }
 
+/// What yosys writes for a place that it does not know, as that of the choice between the branches of a `case`.
+const NOWHERE: &str = ":0.0-0.0";
+
 /// All places of a comment; none if it is not made of places.
 pub fn locations(comment: &str) -> Vec<Location<'_>> {
-    let all: Option<Vec<Location>> = comment.split('|').map(Location::parse).collect();
+    let known = comment.split('|').filter(|l| !l.trim().ends_with(NOWHERE));
+    let all: Option<Vec<Location>> = known.map(Location::parse).collect();
     all.unwrap_or_default()
 }
 
@@ -94,6 +98,7 @@ mod tests {
         assert!(locations("a comment: 1.2-3.4 of something").is_empty());
         assert!(locations("x.sv:4").is_empty());
         assert!(locations("x.sv:4.0-5.1").is_empty());
+        assert_eq!(locations("x.sv:0.0-0.0|x.sv:4.1-5.1").len(), 1);
     }
 
     #[test]

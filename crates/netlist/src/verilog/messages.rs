@@ -67,11 +67,17 @@ fn split(line: &str) -> Option<(&str, Severity, &str)> {
     None
 }
 
-/// Names without the mark that yosys gives to those of the source.
+/// Names between backticks, without the mark that yosys gives to those of the source. An apostrophe inside a word stays.
 fn plain(text: &str) -> String {
-    text.replace("`\\", "`")
-        .replace(" \\", " ")
-        .replace('\'', "`")
+    let text = text.replace("`\\", "`").replace(" \\", " ");
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let inside = letter(out.chars().next_back()) && letter(rest.peek().copied());
+        out.push(if c == '\'' && !inside { '`' } else { c });
+    }
+    out
 }
 
 /// The text of the line in `file:line: `.

@@ -8,9 +8,12 @@
 //! whatever reads the register; there is one clock, and a step is one of its edges.
 
 mod clock;
+mod expression;
 mod location;
 mod messages;
+mod nodes;
 mod origin;
+mod phrase;
 mod script;
 mod specification;
 
@@ -18,6 +21,7 @@ use assay_source::{Diagnostic, SourceFile};
 
 pub use location::{Location, locations};
 pub use messages::{messages, missing};
+pub use phrase::{Becomes, Bit, Node, Phrase};
 pub use script::{Job, script};
 
 use crate::btor2::{self, Loaded};

@@ -4,6 +4,7 @@
 //!   it we look for its name before an assignment. A memory, and what is not found, is shown where it is declared.
 //! - An operator is shown at its own place and called after it, `add@11:33`, the second one there `add@11:33.2`. In an
 //!   instance, the place of the instance stands before it and is passed over.
+//! - A `case` is shown by its head.
 //! - An assertion without a label is called after its line, `assert@23`.
 //! - Names with a `$` are yosys's. A register with such a name belongs to an assertion or to an asynchronous reset; the
 //!   latter goes by the name of what reads it, with `.reg` behind it, because that one is the value that the source sees.
@@ -14,6 +15,8 @@ use assay_source::{SourceFile, Span};
 use rustc_hash::FxHashMap;
 
 use super::location::{Location, locations};
+use super::nodes::phrases;
+use super::phrase::is_case;
 use super::specification;
 use crate::btor2::{Kind, LineId, Loaded, Model, Names, is_operator, keyword};
 
@@ -61,6 +64,7 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
             kind => is_operator(kind) && read[l.index()] && own[l.index()].is_some(),
         })
         .collect();
+    let phrases = phrases(&model, &names, &places, files);
     let symbols: Vec<Option<String>> = all
         .iter()
         .map(|l| symbol(&model, *l, &names, own[l.index()], files))
@@ -85,6 +89,7 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
         model,
         places,
         written,
+        phrases,
     }
 }
 
@@ -122,7 +127,34 @@ fn own_place(model: &Model, line: LineId, files: &[SourceFile]) -> Option<Span> 
         None if symbol.starts_with('$') => smallest(&all),
         None => all.last().copied(),
     };
-    chosen?.span(files)
+    let span = chosen?.span(files)?;
+    let file = files.iter().find(|f| f.id == span.file)?;
+    Some(head(file, span))
+}
+
+/// Of a `case` only what stands before its branches.
+fn head(file: &SourceFile, span: Span) -> Span {
+    let text = file.slice(span);
+    if !is_case(text) {
+        return span;
+    }
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => {
+                let start = span.start as usize;
+                return Span::new(span.file, start, start + at + 1);
+            }
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    span
+}
+
+fn smallest<'a>(all: &[Location<'a>]) -> Option<Location<'a>> {
+    all.iter().min_by_key(|l| l.size()).copied()
 }
 
 /// Whether a line is a state and no choice of the environment: `$anyconst` keeps one value for ever, and yosys writes it
