@@ -9,6 +9,7 @@
 
 mod agreement;
 mod assumed;
+mod exact;
 mod twin;
 
 use std::sync::{Arc, Mutex};
@@ -263,9 +264,15 @@ impl Explainer<'_> {
     fn shown(&self, m: usize, mut stimulus: Stimulus) -> Finding {
         let mut scratch = self.simulator.scratch();
         let (plan, scope) = (self.simulator.plan(m), self.simulator.scope(&[m]));
+        let beyond = exact::is_needed(&self.mutants.system);
         for _ in 0..2 {
-            let base = self.simulator.base(&stimulus, &scope);
-            let comparison = self.simulator.compare(&plan, &base, &mut scratch);
+            let comparison = match beyond {
+                true => exact::compare(self.mutants, m, &stimulus).unwrap_or_default(),
+                false => {
+                    let base = self.simulator.base(&stimulus, &scope);
+                    self.simulator.compare(&plan, &base, &mut scratch)
+                }
+            };
             if let Some(finding) = finding(&Arc::new(stimulus.clone()), comparison) {
                 return finding;
             }
