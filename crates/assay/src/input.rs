@@ -124,6 +124,22 @@ impl Loaded {
         refuse(&self.map, std::slice::from_ref(diagnostic), self.output)
     }
 
+    /// Says what is taken for specification: a report about elements would be silent about it.
+    pub fn say_specification(&mut self) {
+        let registers = self.front.specification();
+        let names: Vec<String> = registers.iter().map(|name| format!("`{name}`")).collect();
+        let (reach, is) = match names.len() {
+            0 => return,
+            1 => ("reaches", "it is"),
+            _ => ("reach", "they are"),
+        };
+        let names = names.join(", ");
+        let message = format!(
+            "{names} {reach} assertions or assumptions and no output: {is} taken for specification and no element"
+        );
+        self.say(Diagnostic::note("A0114", message));
+    }
+
     /// Shows a warning or note and keeps it for the result.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.output

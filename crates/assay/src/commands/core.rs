@@ -36,6 +36,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         stop: &stop,
     };
     let mut loaded = Loaded::new(&args.model, reading, output)?;
+    loaded.say_specification();
     let main = loaded.only_main()?;
     let subject = loaded.subject(main)?;
     let system = Arc::new(subject.system().clone());

@@ -51,6 +51,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         stop: &stop,
     };
     let mut loaded = Loaded::new(&args.model, limits, output)?;
+    loaded.say_specification();
     let main = loaded.only_main()?;
     let mut mutants = loaded.mutants(main, &args.breaks.breaks())?;
     keep_asked(&mut mutants, &args.engine)?;

@@ -24,7 +24,8 @@ pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit,
         deadline: None,
         stop: &on_interrupt(),
     };
-    let loaded = Loaded::new(model, limits, output)?;
+    let mut loaded = Loaded::new(model, limits, output)?;
+    loaded.say_specification();
     let main = loaded.only_main()?;
     let mutants = loaded.mutants(main, &args.breaks())?;
     let file = loaded.file();

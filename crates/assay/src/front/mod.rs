@@ -69,6 +69,11 @@ pub trait Front {
 
     /// What a person wrote around a span: the whole equation or assertion.
     fn whole(&self, span: Span) -> Option<Span>;
+
+    /// What of the model was taken for specification without being marked as such.
+    fn specification(&self) -> Vec<String> {
+        vec![]
+    }
 }
 
 /// What is to be broken, and how.

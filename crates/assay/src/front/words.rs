@@ -41,7 +41,7 @@ pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits:
     let file = map.file(file).clone();
     let mut files = vec![file.clone()];
     let ran = yosys::run(&name, args.top.as_deref(), limits)?;
-    let mut messages = verilog::messages(&ran.said, ran.failed, &files);
+    let messages = verilog::messages(&ran.said, ran.failed, &files);
     if messages.iter().any(Diagnostic::is_error) {
         return Err(messages.into());
     }
@@ -57,31 +57,12 @@ pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits:
             files.push(map.file(id).clone());
         }
     }
-    let loaded = verilog::load(&written, &ran.info, &files)?;
-    messages.extend(left_out(&verilog::specification(&loaded)));
     let front = Words {
         name: args.top.clone().unwrap_or_else(|| stem(&args.file)),
-        loaded,
+        loaded: verilog::load(&written, &ran.info, &files)?,
         file,
     };
     Ok((Box::new(front), messages))
-}
-
-/// Says which registers are taken for specification: nothing in the report would.
-fn left_out(registers: &[String]) -> Option<Diagnostic> {
-    let names: Vec<String> = registers.iter().map(|name| format!("`{name}`")).collect();
-    let (is, are) = match names.len() {
-        0 => return None,
-        1 => ("it is", "reaches"),
-        _ => ("they are", "reach"),
-    };
-    Some(Diagnostic::note(
-        "N0207",
-        format!(
-            "{} {are} assertions or assumptions and no output: {is} taken for specification and not broken",
-            names.join(", ")
-        ),
-    ))
 }
 
 fn stem(path: &Path) -> String {
@@ -139,6 +120,10 @@ impl Front for Words {
 
     fn whole(&self, span: Span) -> Option<Span> {
         Some(span)
+    }
+
+    fn specification(&self) -> Vec<String> {
+        verilog::specification(&self.loaded)
     }
 }
 

@@ -38,7 +38,7 @@ pub fn load(
     Ok(origin::led_back(loaded, files))
 }
 
-/// Registers that have a name in the source and belong to the specification.
+/// Registers that have a name in the source and belong to the specification; none in other BTOR2.
 pub fn specification(loaded: &Loaded) -> Vec<String> {
     let states = loaded.model.states().into_iter();
     // What holds its value is `$anyconst`: no register, and nothing that could be broken.
