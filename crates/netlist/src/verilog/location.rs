@@ -1,5 +1,5 @@
-//! Places as yosys writes them: `file:line.column-line.column`, several of them with `|` between. Columns count from 1,
-//! and the last one is behind the text.
+//! Places as yosys writes them: `file:line.column-line.column`, several of them with `|` between. Columns count bytes from
+//! 1, and the last one is behind the text.
 
 use assay_source::{LineColumn, SourceFile, Span};
 
@@ -23,8 +23,8 @@ impl<'a> Location<'a> {
     /// where the statement before them ends.
     pub fn span(&self, files: &[SourceFile]) -> Option<Span> {
         let file = files.iter().find(|f| f.name() == self.file)?;
-        let start = file.offset(self.start)?;
-        let end = file.offset(self.end)?;
+        let start = offset(file, self.start)?;
+        let end = offset(file, self.end)?;
         let text = file.text().get(start..end)?;
         Some(Span::new(file.id, end - meat(text).len(), end))
     }
@@ -57,6 +57,13 @@ fn position(text: &str) -> Option<LineColumn> {
         column: column.parse().ok()?,
     };
     (position.line > 0 && position.column > 0).then_some(position)
+}
+
+/// Where a position is in the text.
+fn offset(file: &SourceFile, at: LineColumn) -> Option<usize> {
+    let line = LineColumn { column: 1, ..at };
+    let offset = file.offset(line)? + at.column - 1;
+    file.text().is_char_boundary(offset).then_some(offset)
 }
 
 /// The text without blanks, semicolons and comments at its start.
@@ -108,5 +115,17 @@ mod tests {
         let at = Location::parse("x.sv:1.7-2.22").unwrap();
         let span = at.span(std::slice::from_ref(&file)).unwrap();
         assert_eq!(file.slice(span), "assert (a)");
+    }
+
+    #[test]
+    fn columns_are_bytes() {
+        let file = SourceFile::new(Default::default(), "x.sv", "/* größer */ a <= b + 1;");
+        let files = std::slice::from_ref(&file);
+        let at = |text| Location::parse(text).unwrap().span(files);
+        let span = at("x.sv:1.21-1.26").unwrap();
+        assert_eq!(file.slice(span), "b + 1");
+        // Inside of a letter, and behind the end.
+        assert_eq!(at("x.sv:1.7-1.9"), None);
+        assert_eq!(at("x.sv:1.7-1.99"), None);
     }
 }
