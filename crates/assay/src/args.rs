@@ -187,6 +187,10 @@ pub struct CheckArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
+    /// Let k-induction assume that the states of its step case are pairwise different, on models with finitely many
+    /// states; a proof that needs it says so
+    #[arg(long)]
+    pub simple_path: bool,
     /// Make counterexamples smooth: of the shortest ones, one in which inputs change least often
     #[arg(long)]
     pub smooth: bool,

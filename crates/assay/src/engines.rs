@@ -31,6 +31,7 @@ pub fn options(args: &EngineArgs, deadline: Option<Instant>) -> Options {
         budget: args.budget,
         timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
         max_k: args.max_k,
+        simple_path: false,
     }
 }
 

@@ -6,6 +6,15 @@
 //! * base i, for each i < k: init, T at 0..=i, C at 0..=i, L at 0..i  imply  L at i;
 //! * step: T at 0..=k, C at 0..=k, L at 0..k  imply  L at k.
 //!
+//! Of a certificate on simple paths:
+//!
+//! * base i, for each i <= k, the same;
+//! * step: T at 0..=k, C at 0..=k, L at 0..k, and for each i < j <= k some state that differs between i
+//!   and j  imply  L at k.
+//!
+//! `assay_system::Certificate` says why that suffices. States are compared by every state variable of the cone below, so
+//! that what is equal has the same future under the same inputs, as far as L and C can tell.
+//!
 //! Assumed without proof: ranges of inputs, of rigid parameters and, at the first step of an
 //! execution, of states without an initial value. Never assumed: ranges of wires. A range that
 //! typing promises of a state is proved here like any lemma.
@@ -48,6 +57,10 @@ pub(crate) struct Problem<'a> {
     pub system: &'a System,
     pub pool: Pool,
     pub k: usize,
+    /// How many steps from the start are to be shown one by one.
+    pub base: usize,
+    /// The state variables of the cone, where the step is about simple paths.
+    pub apart: Option<Vec<VarId>>,
     pub conjuncts: Vec<Conjunct>,
     /// States of the cone that have a range.
     pub ranged: Vec<VarId>,
@@ -102,6 +115,10 @@ impl<'a> Problem<'a> {
         let is_state = |v: &VarId| matches!(system.var(*v).kind, VarKind::State { .. });
         Ok(Problem {
             k: certificate.k,
+            base: certificate.k + usize::from(certificate.simple_path),
+            apart: certificate
+                .simple_path
+                .then(|| cone.iter().copied().filter(is_state).collect()),
             conjuncts,
             ranged: cone
                 .iter()

@@ -170,6 +170,17 @@ impl Encoder for Printer<'_> {
         Ok(false)
     }
 
+    fn assume_apart(&mut self, vars: &[VarId], one: usize, other: usize) -> Result<(), String> {
+        let mut same = String::new();
+        for &var in vars {
+            let (a, b) = (self.symbol(var, one)?, self.symbol(var, other)?);
+            same.push_str(&format!(" (= {a} {b})"));
+        }
+        // `true` twice keeps a conjunction of none or of one from being an `and` of too few arguments.
+        self.line(format_args!("(assert (not (and true true{same})))"));
+        Ok(())
+    }
+
     fn prove(&mut self, obligation: Obligation, step: usize) -> Result<(), String> {
         let mut goals = String::new();
         for conjunct in &self.problem.conjuncts {

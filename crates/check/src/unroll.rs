@@ -34,6 +34,9 @@ pub(crate) trait Encoder {
     /// are worth defining again because of that.
     fn assume_ranges(&mut self, step: usize) -> Result<bool, String>;
 
+    /// From here on some of `vars` differs between the steps `one` and `other`.
+    fn assume_apart(&mut self, vars: &[VarId], one: usize, other: usize) -> Result<(), String>;
+
     /// What has been assumed so far implies L at `step`.
     fn prove(&mut self, obligation: Obligation, step: usize) -> Result<(), String>;
 
@@ -47,7 +50,7 @@ pub(crate) fn unroll(problem: &Problem, encoder: &mut impl Encoder) -> Result<()
 
 fn base(problem: &Problem, encoder: &mut impl Encoder) -> Result<(), String> {
     encoder.begin(Part::Base);
-    for i in 0..problem.k {
+    for i in 0..problem.base {
         if i == 0 {
             enter_initial(problem, encoder)?;
         } else {
@@ -56,7 +59,7 @@ fn base(problem: &Problem, encoder: &mut impl Encoder) -> Result<(), String> {
         }
         assume_constraints(problem, encoder, i)?;
         encoder.prove(Obligation::Base { step: i }, i)?;
-        if i + 1 < problem.k {
+        if i + 1 < problem.base {
             if encoder.assume_ranges(i)? {
                 define_wires(problem, encoder, i)?;
             }
@@ -78,6 +81,13 @@ fn step(problem: &Problem, encoder: &mut impl Encoder) -> Result<(), String> {
     enter(problem, encoder, problem.k, false)?;
     define_wires(problem, encoder, problem.k)?;
     assume_constraints(problem, encoder, problem.k)?;
+    if let Some(states) = &problem.apart {
+        for other in 1..=problem.k {
+            for one in 0..other {
+                encoder.assume_apart(states, one, other)?;
+            }
+        }
+    }
     encoder.prove(Obligation::Step, problem.k)?;
     encoder.end()
 }

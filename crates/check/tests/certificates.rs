@@ -305,6 +305,94 @@ fn a_k_that_is_too_small_is_refused() {
     case.expect("k zero", &lowered, false);
 }
 
+/// From 00 nowhere; 01 and 10 alternate, and 10 may go to 11, which is bad: a way of any length leads there from outside
+/// what can be reached.
+fn carousel() -> Case {
+    let mut b = Builder::default();
+    let off = b.input("off", Sort::Bool, None);
+    let no = b.pool().bool(false);
+    let x = b.state("x", Sort::Bool, None, Some(no));
+    let y = b.state("y", Sort::Bool, None, Some(no));
+    let leave = b.pool().and2(x, off);
+    let next = b.pool().or2(y, leave);
+    b.next(x, next);
+    b.next(y, x);
+    let both = b.pool().and2(x, y);
+    let good = b.pool().not(both);
+    b.property(good);
+    let certificate = Certificate {
+        simple_path: true,
+        ..b.certificate(3, &[], &[0])
+    };
+    Case {
+        name: "carousel",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    }
+}
+
+#[test]
+fn simple_paths_are_honoured_and_asked_for() {
+    let case = carousel();
+    case.expect("as given", &case.certificate, true);
+    for k in [3, 7] {
+        let forged = Certificate {
+            k,
+            simple_path: false,
+            ..case.certificate.clone()
+        };
+        case.expect("flag removed", &forged, false);
+    }
+    let hasty = Certificate {
+        k: 2,
+        ..case.certificate.clone()
+    };
+    case.expect("k lowered", &hasty, false);
+}
+
+/// x starts as the input and stays; "where x is, the input is" fails at the second step, in the state of the first.
+#[test]
+fn a_first_state_that_depends_on_inputs_is_passed_once_more() {
+    let mut b = Builder::default();
+    let i = b.input("i", Sort::Bool, None);
+    b.state("x", Sort::Bool, None, Some(i));
+    let x = b.system.find("x").unwrap();
+    let x = b.pool().var(x);
+    let claim = b.pool().implies(x, i);
+    b.property(claim);
+    let certificate = Certificate {
+        simple_path: true,
+        ..b.certificate(1, &[], &[0])
+    };
+    let case = Case {
+        name: "remembered input",
+        builder: b,
+        certificate,
+        needs: Needs::Bits,
+    };
+    case.expect("as given", &case.certificate, false);
+}
+
+/// A state beside the carousel that comes and goes with an input: where a lemma reads it, ways that were the same are not.
+#[test]
+fn states_are_what_the_claim_depends_on() {
+    let mut case = carousel();
+    let b = &mut case.builder;
+    let tick = b.input("tick", Sort::Bool, None);
+    let no = b.pool().bool(false);
+    let z = b.state("z", Sort::Bool, None, Some(no));
+    b.next(z, tick);
+    case.expect("not read", &case.certificate, true);
+    let pool = &mut case.builder.system.pool;
+    let claim = case.builder.system.properties[0].term;
+    let weaker = pool.or2(claim, z);
+    case.certificate.lemmas = pool.export(&[weaker]);
+    case.expect("read, the same k", &case.certificate, false);
+    case.certificate.k = 5;
+    case.expect("read, a greater k", &case.certificate, true);
+}
+
 #[test]
 fn another_property_is_not_proved_along() {
     let case = counter();

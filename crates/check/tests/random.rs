@@ -5,7 +5,7 @@
 mod common;
 
 use assay_check::{CheckOutcome, check_certificate, check_trace};
-use assay_system::{Cone, Trace, VarKind, replay};
+use assay_system::{Certificate, Cone, Trace, VarKind, replay};
 use assay_term::{Functions, TermId, Value};
 use common::explicit::{Configuration, Explicit, Invariant, is_true};
 use common::grow::{Random, strengthen, system};
@@ -13,17 +13,36 @@ use common::{lrat, smt, smt_solvers};
 
 #[test]
 fn certificates_are_accepted_exactly_if_brute_force_agrees() {
-    let mut random = Random(20260729);
-    let (mut accepted, mut rejected, mut telling) = (0, 0, 0);
-    for round in 0..800 {
+    let (accepted, rejected, telling, _) = compare(20260729, 800, false);
+    assert!(accepted >= 60 && rejected >= 60 && telling >= 60);
+}
+
+#[test]
+fn certificates_on_simple_paths_are_accepted_exactly_if_brute_force_agrees() {
+    let (accepted, rejected, telling, flagged) = compare(1729, 800, true);
+    assert!(accepted >= 60 && rejected >= 60 && telling >= 60 && flagged >= 3);
+}
+
+/// How many certificates were accepted, how many not, how many accepted ones had lemmas about states, and how many the
+/// flag alone made acceptable.
+fn compare(seed: u64, rounds: usize, simple_path: bool) -> (usize, usize, usize, usize) {
+    let mut random = Random(seed);
+    let (mut accepted, mut rejected, mut telling, mut flagged) = (0, 0, 0, 0);
+    for round in 0..rounds {
         let (mut b, mut lemmas) = system(&mut random);
         let k = 1 + random.below(3);
         let mut properties = random.pick(&[&[0][..], &[1], &[0, 1]]);
         if round % 2 == 0 {
             lemmas = strengthen(&mut b, &mut random);
             properties = &[0];
+        } else if simple_path {
+            // Random lemmas are false mostly; of a lone property the flag may be what it needs.
+            lemmas.clear();
         }
-        let certificate = b.certificate(k, &lemmas, properties);
+        let certificate = Certificate {
+            simple_path,
+            ..b.certificate(k, &lemmas, properties)
+        };
         let explicit = Explicit::new(&b.system);
         let claimed = properties.iter().map(|p| b.system.properties[*p].term);
         let terms: Vec<TermId> = claimed.chain(lemmas.iter().copied()).collect();
@@ -45,14 +64,22 @@ fn certificates_are_accepted_exactly_if_brute_force_agrees() {
             CheckOutcome::Rejected { .. } => rejected += 1,
             CheckOutcome::Inconclusive { reason } => panic!("round {round}: {reason}"),
         }
+        let plain = invariant.is_inductive(k);
+        let expected = match simple_path {
+            true => invariant.is_inductive_on_simple_paths(k),
+            false => plain,
+        };
         assert_eq!(
             outcome.is_accepted(),
-            invariant.is_inductive(k),
+            expected,
             "round {round}, k = {k}: {outcome:?}"
         );
+        flagged += usize::from(expected && !plain);
     }
-    println!("{accepted} accepted ({telling} with lemmas about states), {rejected} rejected");
-    assert!(accepted >= 60 && rejected >= 60 && telling >= 60);
+    println!(
+        "{accepted} accepted ({telling} with lemmas about states, {flagged} by the flag), {rejected} rejected"
+    );
+    (accepted, rejected, telling, flagged)
 }
 
 #[test]

@@ -66,6 +66,11 @@ pub fn prove(
     let remembered = known.verdicts.iter().map(Option::is_some).collect();
     let mut new = Vec::new();
     if !asked.is_empty() {
+        // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
+        let options = &Options {
+            simple_path: false,
+            ..options.clone()
+        };
         let outcome = decide(
             system,
             &asked,

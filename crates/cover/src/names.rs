@@ -87,6 +87,8 @@ impl Names {
         system: &System,
         certificate: &Certificate,
     ) -> NamedCertificate {
+        // The step of one that is would have to be said of simple paths again, and a later run would build on it.
+        debug_assert!(!certificate.simple_path, "nobody builds on simple paths");
         // A claim beyond the system's properties is known from the fact's kind.
         let claims: Vec<TermId> = certificate
             .properties
@@ -130,6 +132,7 @@ impl Names {
             k: named.k,
             lemmas: self.reading.export(&lemmas),
             properties,
+            simple_path: false,
         })
     }
 

@@ -121,6 +121,7 @@ impl Open<'_> {
                 k: proof.k as usize,
                 lemmas: proof.lemmas.clone(),
                 properties: vec![],
+                simple_path: false,
             };
             let certificate = self.names.write_certificate(system, &certificate);
             return Some(Fact::Agrees { certificate });

@@ -43,6 +43,7 @@ pub fn certificate(system: &System, steps: usize) -> Certificate {
         k: steps + 1,
         lemmas: system.pool.export(&[]),
         properties: vec![system.properties.len()],
+        simple_path: false,
     }
 }
 

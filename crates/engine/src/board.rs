@@ -41,6 +41,31 @@ struct Inner {
 }
 
 impl Inner {
+    /// Of `properties` with the first `prefix` lemmas and `own` ones.
+    fn certificate(
+        &self,
+        system: &System,
+        properties: &[usize],
+        prefix: usize,
+        own: &Dag,
+        k: usize,
+    ) -> Certificate {
+        let mut pool = system.pool.clone();
+        let mut all: Vec<TermId> = Vec::new();
+        let mut joint_k = k;
+        for lemma in &self.lemmas[..prefix] {
+            all.extend(pool.import(&lemma.dag));
+            joint_k = joint_k.max(lemma.k);
+        }
+        all.extend(pool.import(own));
+        Certificate {
+            k: joint_k,
+            lemmas: pool.export(&all),
+            properties: properties.to_vec(),
+            simple_path: false,
+        }
+    }
+
     fn decide(&mut self, property: usize, verdict: Verdict) {
         self.status[property] = Status::Decided(verdict);
         for (p, flag) in &self.watchers {
@@ -173,20 +198,44 @@ impl Board {
         engine: EngineName,
     ) {
         let mut inner = self.lock();
+        let certificate = inner.certificate(system, properties, prefix, own, k);
+        let k = certificate.k;
+        self.enter(&mut inner, Arc::new(certificate), engine);
+        // What is proved helps the rest. Own lemmas come first: the properties rely on them.
         let mut pool = system.pool.clone();
-        let mut all: Vec<TermId> = Vec::new();
-        let mut joint_k = k;
-        for lemma in &inner.lemmas[..prefix] {
-            all.extend(pool.import(&lemma.dag));
-            joint_k = joint_k.max(lemma.k);
+        let mut posted: Vec<TermId> = pool.import(own);
+        posted.extend(properties.iter().map(|&p| system.properties[p].term));
+        for term in posted {
+            let dag = Arc::new(pool.export(&[term]));
+            let by = engine;
+            inner.lemmas.push(Lemma { dag, k, by });
         }
-        all.extend(pool.import(own));
-        let certificate = Arc::new(Certificate {
-            k: joint_k,
-            lemmas: pool.export(&all),
-            properties: properties.to_vec(),
-        });
-        for &p in properties {
+        self.changed.notify_all();
+    }
+
+    /// The same where the step case holds of simple paths only. The properties do not become lemmas: a lemma is
+    /// k-inductive with those before it, and these are not.
+    pub fn proved_on_simple_paths(
+        &self,
+        system: &System,
+        properties: &[usize],
+        prefix: usize,
+        k: usize,
+        engine: EngineName,
+    ) {
+        let mut inner = self.lock();
+        let none = system.pool.export(&[]);
+        let certificate = Certificate {
+            simple_path: true,
+            ..inner.certificate(system, properties, prefix, &none, k)
+        };
+        self.enter(&mut inner, Arc::new(certificate), engine);
+        self.changed.notify_all();
+    }
+
+    /// Decides the properties of a certificate that are open.
+    fn enter(&self, inner: &mut Inner, certificate: Arc<Certificate>, engine: EngineName) {
+        for &p in &certificate.properties {
             match &inner.status[p] {
                 Status::Decided(Verdict::Violated { engine: other, .. }) => {
                     inner.contradiction = Some(format!(
@@ -196,28 +245,15 @@ impl Board {
                 }
                 Status::Decided(_) => {}
                 Status::Open => {
-                    inner.decide(
-                        p,
-                        Verdict::Proved {
-                            certificate: certificate.clone(),
-                            engine,
-                        },
-                    );
+                    let certificate = certificate.clone();
+                    let verdict = Verdict::Proved {
+                        certificate,
+                        engine,
+                    };
+                    inner.decide(p, verdict);
                 }
             }
         }
-        // What is proved helps the rest. Own lemmas come first: the properties rely on them.
-        let mut posted: Vec<TermId> = pool.import(own);
-        posted.extend(properties.iter().map(|&p| system.properties[p].term));
-        for term in posted {
-            let dag = Arc::new(pool.export(&[term]));
-            inner.lemmas.push(Lemma {
-                dag,
-                k: joint_k,
-                by: engine,
-            });
-        }
-        self.changed.notify_all();
     }
 
     /// Two facts that exclude each other, or evidence that does not hold: stops the run.

@@ -37,6 +37,9 @@ pub struct Options {
     pub budget: Option<Effort>,
     pub timeout: Option<Duration>,
     pub max_k: u32,
+    /// On finite models, k-induction may assume that the states of a step case are pairwise different. For whoever
+    /// wants a verdict and its evidence, not for who builds on the proof.
+    pub simple_path: bool,
 }
 
 impl Default for Options {
@@ -50,6 +53,7 @@ impl Default for Options {
             budget: None,
             timeout: None,
             max_k: 1000,
+            simple_path: false,
         }
     }
 }
@@ -248,7 +252,11 @@ fn make(
         }
         EngineName::KInduction => {
             let oracle = backend.oracle(stop)?;
-            Box::new(KInduction::new(system, properties, oracle, options.max_k))
+            let engine = KInduction::new(system, properties, oracle, options.max_k);
+            Box::new(match options.simple_path && backend.is_finite() {
+                true => engine.on_simple_paths()?,
+                false => engine,
+            })
         }
         EngineName::Invariants => Box::new(Invariants::new(
             system,

@@ -18,6 +18,7 @@ pub mod interpolation;
 pub mod invariants;
 pub mod k_induction;
 pub mod prune;
+mod simple_path;
 pub mod smooth;
 pub mod solo;
 pub mod spacer;

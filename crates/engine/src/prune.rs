@@ -7,6 +7,9 @@
 //! needs, which become goals in turn. What is left is closed, so it is inductive by itself. The base
 //! case needs no check: every lemma is an invariant.
 //!
+//! What comes out is plainly k-inductive, or as it was: of a proof on simple paths, which is about all of its lemmas
+//! together, nothing is left out.
+//!
 //! Lemmas that arrive while k-induction goes on make proofs possible whose k is far too large, so
 //! small ones are tried first.
 
@@ -70,6 +73,7 @@ pub fn prune(
                 k: k as usize,
                 lemmas: pool.export(&kept),
                 properties: certificate.properties.clone(),
+                simple_path: false,
             });
         }
     }

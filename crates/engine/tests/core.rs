@@ -572,6 +572,7 @@ fn one_certificate_is_attributed_to_each_property() {
         k: 1,
         lemmas: system.pool.export(&[a, b]),
         properties: vec![0, 1],
+        simple_path: false,
     });
     let proved = [(0, certificate.clone()), (1, certificate)];
     let parts = parts_of(&system);

@@ -221,6 +221,7 @@ fn the_circuit_of_a_proof_is_inductive() {
             k: 1,
             lemmas: pool.export(&[invariant]),
             properties: (0..lowered.system.properties.len()).collect(),
+            simple_path: false,
         };
         let witness = witness_circuit(&loaded, &lowered, &certificate).expect("over latches");
         witness.check().expect("a circuit");

@@ -25,6 +25,7 @@ pub fn check_to_json(result: &CheckResult) -> Value {
                 k,
                 certificate,
                 checked,
+                ..
             } => {
                 entry.insert("verdict".into(), "proved".into());
                 entry.insert("engine".into(), engine.as_str().into());
@@ -62,6 +63,7 @@ pub fn check_to_json(result: &CheckResult) -> Value {
         json!({
             "id": certificate_id(i),
             "k": c.k,
+            "simple_path": c.simple_path,
             "lemmas": c.lemmas,
             "properties": c.properties,
         })

@@ -105,6 +105,8 @@ pub enum Outcome {
     Proved {
         engine: String,
         k: usize,
+        /// The step of the induction is about paths whose states are pairwise different.
+        simple_path: bool,
         /// Index into the result's certificates.
         certificate: usize,
         checked: Checked,
@@ -125,6 +127,7 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct CertificateView {
     pub k: usize,
+    pub simple_path: bool,
     /// SMT-LIB terms over the variables of one step.
     pub lemmas: Vec<String>,
     pub properties: Vec<String>,

@@ -48,8 +48,15 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
 
 fn property_line(property: &PropertyResult, names: usize, style: Style) -> String {
     let (look, verdict, engine, how) = match &property.outcome {
-        Outcome::Proved { engine, k, .. } => {
-            (Look::Good, "proved", engine.as_str(), format!("k = {k}"))
+        Outcome::Proved {
+            engine,
+            k,
+            simple_path,
+            ..
+        } => {
+            let paths = if *simple_path { ", simple path" } else { "" };
+            let how = format!("k = {k}{paths}");
+            (Look::Good, "proved", engine.as_str(), how)
         }
         Outcome::Violated { engine, trace, .. } => (
             Look::Bad,

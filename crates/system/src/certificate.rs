@@ -1,4 +1,7 @@
 //! What a proof leaves behind: enough for somebody else to check it.
+//!
+//! References: [1] Sheeran, Singh, Stålmarck: Checking Safety Properties Using Induction and a
+//! SAT-Solver, FMCAD 2000 (simple paths).
 
 use assay_term::Dag;
 
@@ -10,6 +13,18 @@ use assay_term::Dag;
 ///
 /// Together: every named property holds in every reachable state. The ranges of state variables
 /// are part of L without being listed.
+///
+/// With `simple_path` the claim is weaker, and proves as much [1]:
+///
+/// * base: L holds at steps 0 .. k;
+/// * step: if L holds at k consecutive steps and the states of these steps and of the next are
+///   pairwise different, then it holds at the next. States are compared by all state variables that
+///   L and C depend on.
+///
+/// For suppose L fails, and take a shortest execution at whose end it does. It has more than k + 1
+/// steps, L holds at all but the last, and no two states after the first step are the same: leaving out what
+/// lies between them would leave a shorter execution with the same end. The first state is not compared, because
+/// which inputs come with it may be part of how it begins; that is what the further step of the base is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// At least 1.
@@ -18,4 +33,7 @@ pub struct Certificate {
     pub lemmas: Dag,
     /// Indices into the system's properties.
     pub properties: Vec<usize>,
+    /// The step is claimed of simple paths only. Such a certificate says nothing of a changed system or of a
+    /// smaller L, so nobody builds on it.
+    pub simple_path: bool,
 }

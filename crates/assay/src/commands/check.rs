@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assay_engine::backend::Backend;
-use assay_engine::director::Outcome as Decided;
+use assay_engine::director::{Options, Outcome as Decided};
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_report::{
@@ -110,7 +110,14 @@ impl Run<'_> {
         let Task { system, asked, .. } = task;
         let backend = Backend::choose(system, asked, &self.found).map_err(no_solver)?;
         let offered = self.offer(loaded, system)?;
-        let options = options(&self.args.engine, self.deadline);
+        let options = Options {
+            simple_path: self.args.simple_path,
+            ..options(&self.args.engine, self.deadline)
+        };
+        if options.simple_path && !backend.is_finite() {
+            let message = "--simple-path has no effect: the model has infinitely many states";
+            loaded.say(Diagnostic::warning("A0114", message));
+        }
         let quiet = self.output.quiet();
         let outcome = decide_with_progress(
             system, asked, &offered, &backend, &options, &self.stop, quiet,
@@ -199,6 +206,7 @@ impl Run<'_> {
                     Outcome::Proved {
                         engine: engine.to_string(),
                         k: small.k,
+                        simple_path: small.simple_path,
                         certificate: id,
                         checked,
                     }
@@ -325,6 +333,7 @@ impl Run<'_> {
     fn options_json(&self) -> Map<String, Value> {
         let mut map = options_json(&self.args.engine);
         map.insert("smooth".into(), self.args.smooth.into());
+        map.insert("simple_path".into(), self.args.simple_path.into());
         let advice = self.args.advice.as_ref().map(|p| p.display().to_string());
         map.insert("advice".into(), advice.into());
         map
@@ -337,6 +346,7 @@ fn certificate_view(system: &System, prefix: &str, certificate: &Certificate) ->
     let name = |&p: &usize| format!("{prefix}{}", system.properties[p].name);
     CertificateView {
         k: certificate.k,
+        simple_path: certificate.simple_path,
         lemmas: lemmas.into_iter().map(|t| pool.text(t)).collect(),
         properties: certificate.properties.iter().map(name).collect(),
     }

@@ -227,6 +227,22 @@ impl Encoder for Circuit<'_> {
         Ok(narrower)
     }
 
+    fn assume_apart(&mut self, vars: &[VarId], one: usize, other: usize) -> Result<(), String> {
+        let mut apart = Signal::FALSE;
+        for &var in vars {
+            let (a, b) = (
+                self.lookup(var, one)?.clone(),
+                self.lookup(var, other)?.clone(),
+            );
+            match apply(&mut self.gates, &mut self.facts, Op::Eq, &[&a, &b])? {
+                Wires::Bit(same) => apart = self.gates.or(apart, !same),
+                _ => return Err("an equation that is not Boolean".into()),
+            }
+        }
+        self.hypotheses = self.gates.and(self.hypotheses, apart);
+        Ok(())
+    }
+
     fn prove(&mut self, obligation: Obligation, step: usize) -> Result<(), String> {
         let mut conjuncts = Vec::new();
         for conjunct in &self.problem.conjuncts {

@@ -169,15 +169,10 @@ impl Invariant<'_> {
 
     /// Whether the obligations of a certificate with this k hold, by trying everything.
     pub fn is_inductive(&self, k: usize) -> bool {
-        let explicit = self.explicit;
-        let mut now = explicit.first();
-        for _ in 0..k {
-            now.retain(|v| explicit.constrained(v));
-            if !now.iter().all(|v| self.holds(v)) {
-                return false;
-            }
-            now = explicit.after(&now);
+        if !self.base(k) {
+            return false;
         }
+        let explicit = self.explicit;
         let mut now = explicit.anywhere();
         for _ in 0..k {
             now.retain(|v| explicit.constrained(v) && self.holds(v));
@@ -185,6 +180,48 @@ impl Invariant<'_> {
         }
         now.retain(|v| explicit.constrained(v));
         now.iter().all(|v| self.holds(v))
+    }
+
+    /// The same of a certificate on simple paths.
+    pub fn is_inductive_on_simple_paths(&self, k: usize) -> bool {
+        self.base(k + 1)
+            && self
+                .explicit
+                .anywhere()
+                .iter()
+                .all(|v| self.step_from(v, k, &mut Vec::new()))
+    }
+
+    /// Whether every simple path from here on that makes `left` more steps, L holding at each, ends with L. `before` are the
+    /// states up to here.
+    fn step_from(&self, values: &[Value], left: usize, before: &mut Vec<Vec<Value>>) -> bool {
+        let states = self.cone.states(self.explicit.system);
+        let state: Vec<Value> = states.map(|v| values[v.index()].clone()).collect();
+        if !self.explicit.constrained(values) || before.contains(&state) {
+            return true;
+        }
+        if left == 0 || !self.holds(values) {
+            return left > 0 || self.holds(values);
+        }
+        before.push(state);
+        let mut after = self.explicit.after(&[values.to_vec()]).into_iter();
+        let all = after.all(|v| self.step_from(&v, left - 1, before));
+        before.pop();
+        all
+    }
+
+    /// Whether L holds at the first `steps` steps of every execution.
+    fn base(&self, steps: usize) -> bool {
+        let explicit = self.explicit;
+        let mut now = explicit.first();
+        for _ in 0..steps {
+            now.retain(|v| explicit.constrained(v));
+            if !now.iter().all(|v| self.holds(v)) {
+                return false;
+            }
+            now = explicit.after(&now);
+        }
+        true
     }
 }
 

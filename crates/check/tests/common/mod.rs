@@ -104,6 +104,7 @@ impl Builder {
             k,
             lemmas: self.system.pool.export(lemmas),
             properties: properties.to_vec(),
+            simple_path: false,
         }
     }
 }

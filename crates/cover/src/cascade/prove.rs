@@ -52,6 +52,7 @@ impl Cascade<'_, '_> {
                     deterministic: true,
                     budget: Some(options.prove_budget),
                     timeout: Some(options.prove_patience),
+                    simple_path: false,
                     ..options.proof.clone()
                 };
                 if !affordable(&system, &open) {

@@ -342,6 +342,7 @@ pub fn agreement_of(mutants: &Mutants, together: &[usize], k: usize, lemmas: Dag
         k,
         lemmas: assumed::weaken(&mutants.system, &reached, lemmas),
         properties: (first..first + together.len()).collect(),
+        simple_path: false,
     }
 }
 

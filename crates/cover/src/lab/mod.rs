@@ -134,6 +134,7 @@ impl Lab {
             k: k as usize,
             lemmas: self.pool.export(lemmas),
             properties: properties.to_vec(),
+            simple_path: false,
         }
     }
 

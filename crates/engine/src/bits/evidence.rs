@@ -61,6 +61,7 @@ fn inductive(pool: &Pool, property: usize, lemmas: &[TermId]) -> Certificate {
         k: 1,
         lemmas: pool.export(lemmas),
         properties: vec![property],
+        simple_path: false,
     }
 }
 

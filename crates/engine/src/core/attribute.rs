@@ -198,6 +198,7 @@ fn used(
             k: certificate.k,
             lemmas: pool.export(&found.lemmas),
             properties: vec![property],
+            simple_path: false,
         }),
     }))
 }

@@ -280,6 +280,7 @@ impl<'a> Judge<'a> {
                 k: k as usize,
                 lemmas: self.pool.export(&found.lemmas),
                 properties: self.case.properties.to_vec(),
+                simple_path: false,
             }),
         }
     }

@@ -101,6 +101,10 @@ pub fn cores(
     options: &CoreOptions,
     stop: &StopFlag,
 ) -> Result<CoreReport, Contradiction> {
+    debug_assert!(
+        !options.director.simple_path && proved.iter().all(|(_, c)| !c.simple_path),
+        "nobody builds on simple paths"
+    );
     let deadline = options.timeout.map(|t| Instant::now() + t);
     watch::following(stop, deadline, |stop| {
         let (elements, instances) = items::items(system, options);

@@ -221,12 +221,13 @@ impl Invariants {
         self.properties.retain(|&p| board.is_open(p));
         self.take_lemmas(oracle, board)?;
         let (open, k) = (&self.properties, self.k);
-        let found = inductive_subset(&self.system, &self.pool, oracle, open, k, effort)?;
-        if let Some(properties) = found.filter(|f| !f.is_empty()) {
+        let found = inductive_subset(&self.system, &self.pool, oracle, open, k, None, effort)?;
+        if let Some(found) = found.filter(|f| !f.properties.is_empty()) {
             self.pending = Some(Pending {
-                properties,
+                properties: found.properties,
                 k,
                 prefix: self.reader.seen(),
+                simple_path: found.simple_path,
             });
             self.settle(board);
         }

@@ -115,6 +115,7 @@ fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, S
                     k: 1,
                     lemmas: pool.export(invariant),
                     properties: vec![question.property],
+                    simple_path: false,
                 }));
             }
             Ok(Err(failure)) => {

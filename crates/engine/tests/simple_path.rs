@@ -1,0 +1,229 @@
+//! k-induction on simple paths: complete on finite systems, never wrong, flagged where it was needed, and not built on.
+
+#[allow(
+    dead_code,
+    reason = "each test file uses its own part of what they share"
+)]
+mod support;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assay_check::{Checker, check_certificate};
+use assay_engine::backend::Backend;
+use assay_engine::director::{Options, Outcome, decide};
+use assay_engine::prune::{prune, shrink};
+use assay_solver::StopFlag;
+use assay_system::{
+    Certificate, EngineName, Property, Role, Shown, System, VarKind, Variable, Verdict,
+};
+use assay_term::{Dag, Sort, TermId, VarId};
+use support::{brute_force, random_system};
+
+const LRAT: Checker = Checker::Lrat {
+    timeout: Duration::from_secs(60),
+};
+
+fn run(system: &Arc<System>, advice: &Dag, max_k: u32, simple_path: bool) -> (Outcome, Backend) {
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let backend = Backend::choose(system, &all, &[]).expect("finite");
+    let options = Options {
+        engines: vec![EngineName::KInduction],
+        deterministic: true,
+        max_k,
+        simple_path,
+        ..Options::default()
+    };
+    let stop = StopFlag::new();
+    let outcome = decide(
+        system,
+        &all,
+        advice,
+        &backend,
+        &options,
+        &stop,
+        &mut |_, _| {},
+    );
+    (outcome.expect("no contradiction"), backend)
+}
+
+fn proof(outcome: &Outcome, at: usize) -> &Arc<Certificate> {
+    match &outcome.verdicts[at].1 {
+        Verdict::Proved { certificate, .. } => certificate,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn nothing() -> Dag {
+    System::new().pool.export(&[])
+}
+
+fn declare(system: &mut System, name: &str) -> TermId {
+    let variable = Variable {
+        name: name.into(),
+        kind: VarKind::Input,
+        role: Role::Local,
+        range: None,
+        shown: Shown::Plain,
+        span: None,
+    };
+    let var = system.add_var(Sort::Bool, variable);
+    system.pool.var(var)
+}
+
+/// Makes a state of what was declared; it begins false.
+fn state(system: &mut System, term: TermId, next: TermId) -> VarId {
+    let var = system.pool.variables(&[term])[0];
+    let init = Some(system.pool.bool(false));
+    system.vars[var.index()].kind = VarKind::State { init, next };
+    var
+}
+
+fn claim(system: &mut System, term: TermId) {
+    let name = format!("p{}", system.properties.len());
+    system.properties.push(Property {
+        name,
+        term,
+        var: None,
+        span: None,
+    });
+}
+
+/// From 00 nowhere; 01 and 10 alternate, and 10 may go to 11, which is bad. Beside it a state that comes and goes.
+fn carousel() -> (System, TermId) {
+    let mut system = System::new();
+    let s = &mut system;
+    let (off, x, y) = (declare(s, "off"), declare(s, "x"), declare(s, "y"));
+    let (tick, z) = (declare(s, "tick"), declare(s, "z"));
+    let leave = s.pool.and2(x, off);
+    let next = s.pool.or2(y, leave);
+    state(s, x, next);
+    state(s, y, x);
+    state(s, z, tick);
+    let both = s.pool.and2(x, y);
+    let good = s.pool.not(both);
+    claim(s, good);
+    (system, z)
+}
+
+#[test]
+fn what_no_k_proves_is_proved_on_simple_paths() {
+    let system = Arc::new(carousel().0);
+    let (plain, _) = run(&system, &nothing(), 30, false);
+    assert!(matches!(plain.verdicts[0].1, Verdict::Unknown { .. }));
+
+    let (outcome, backend) = run(&system, &nothing(), 30, true);
+    let certificate = proof(&outcome, 0);
+    assert_eq!((certificate.k, certificate.simple_path), (3, true));
+    assert!(check_certificate(&system, certificate, &LRAT).is_accepted());
+    assert!(outcome.lemmas.is_empty(), "nobody builds on it");
+
+    let shrunk = shrink(&system, certificate, &backend, &StopFlag::new());
+    assert_eq!(shrunk, *certificate);
+    let forged = Certificate {
+        simple_path: false,
+        ..(**certificate).clone()
+    };
+    assert!(!check_certificate(&system, &forged, &LRAT).is_accepted());
+}
+
+#[test]
+fn a_proof_that_does_not_need_simple_paths_does_not_claim_them() {
+    let mut system = carousel().0;
+    // y follows x: if x was false, y is. Inductive with k = 1.
+    let s = &mut system;
+    let (w, x) = (declare(s, "w"), s.find("x").expect("declared"));
+    let x = s.pool.var(x);
+    state(s, w, x);
+    let y = s.find("y").expect("declared");
+    let y = s.pool.var(y);
+    let same = s.pool.eq(w, y);
+    s.properties.clear();
+    claim(s, same);
+    let system = Arc::new(system);
+    let (outcome, _) = run(&system, &nothing(), 30, true);
+    let certificate = proof(&outcome, 0);
+    assert_eq!((certificate.k, certificate.simple_path), (1, false));
+}
+
+/// With a lemma that forbids the carousel, what is left is plainly inductive, and pruning says so.
+#[test]
+fn pruning_finds_out_that_simple_paths_are_not_needed() {
+    let mut system = carousel().0;
+    let [x, y] = ["x", "y"].map(|n| system.find(n).expect("declared"));
+    let (x, y) = (system.pool.var(x), system.pool.var(y));
+    let (no_x, no_y) = (system.pool.not(x), system.pool.not(y));
+    let lemmas = system.pool.export(&[no_x, no_y]);
+    let system = Arc::new(system);
+    let certificate = Certificate {
+        k: 3,
+        lemmas,
+        properties: vec![0],
+        simple_path: true,
+    };
+    assert!(check_certificate(&system, &certificate, &LRAT).is_accepted());
+    let backend = Backend::choose(&system, &[0], &[]).expect("finite");
+    let mut oracle = backend.oracle(&StopFlag::new()).expect("a solver");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let pruned = prune(&system, &certificate, &mut *oracle, deadline).expect("an answer");
+    assert_eq!((pruned.k, pruned.simple_path), (1, false));
+    assert!(check_certificate(&system, &pruned, &LRAT).is_accepted());
+}
+
+/// A lemma about what the property does not read would make more states different to whoever checks the proof: there is
+/// no such proof then, and none that the check room refuses.
+#[test]
+fn a_lemma_from_outside_ends_simple_paths() {
+    let (mut system, z) = carousel();
+    let s = &mut system;
+    let (tick, twin) = (s.find("tick").expect("declared"), declare(s, "twin"));
+    let tick = s.pool.var(tick);
+    state(s, twin, tick);
+    let same = s.pool.eq(z, twin);
+    let advice = s.pool.export(&[same]);
+    let system = Arc::new(system);
+    let (outcome, _) = run(&system, &advice, 12, true);
+    assert!(!outcome.lemmas.is_empty(), "the advice is good");
+    match &outcome.verdicts[0].1 {
+        Verdict::Unknown { .. } => {}
+        Verdict::Proved { certificate, .. } => {
+            assert!(check_certificate(&system, certificate, &LRAT).is_accepted());
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn simple_paths_decide_every_random_system() {
+    let (mut flagged, mut properties) = (0, 0);
+    for seed in 0..500 {
+        let system = Arc::new(random_system(seed));
+        let truth = brute_force(&system);
+        let (outcome, _) = run(&system, &nothing(), 200, true);
+        assert_eq!(outcome.failures, vec![], "seed {seed}");
+        for (p, verdict, _) in &outcome.verdicts {
+            properties += 1;
+            match verdict {
+                Verdict::Proved { certificate, .. } => {
+                    assert_eq!(truth[*p], None, "seed {seed} property {p}");
+                    let checked = check_certificate(&system, certificate, &LRAT);
+                    assert!(checked.is_accepted(), "seed {seed}: {checked:?}");
+                    let forged = Certificate {
+                        simple_path: false,
+                        ..(**certificate).clone()
+                    };
+                    if certificate.simple_path {
+                        flagged += 1;
+                        let checked = check_certificate(&system, &forged, &LRAT);
+                        assert!(!checked.is_accepted(), "seed {seed}: it was needed");
+                    }
+                }
+                Verdict::Violated { trace, .. } => {
+                    assert_eq!(truth[*p], Some(trace.len()), "seed {seed} property {p}");
+                }
+                Verdict::Unknown { reason, .. } => panic!("seed {seed} property {p}: {reason}"),
+            }
+        }
+    }
+    assert!(flagged >= 4, "{flagged} of {properties}");
+}
