@@ -33,6 +33,51 @@ fn a_proof_is_written_as_a_circuit() {
     assert!(again.stdout.contains("proved"), "{}", again.stdout);
 }
 
+/// Two latches start at 0 and take turns once one of them is 1; then the input may set both, which is bad.
+const CAROUSEL: &str = "aag 6 1 2 0 3 1\n2\n4 13\n6 4\n10\n8 4 2\n10 4 6\n12 7 9\n";
+
+#[test]
+fn a_proof_on_simple_paths_says_so() {
+    let (directory, model) = file("carousel.aag", CAROUSEL.as_bytes());
+    let alone = ["check", &model, "--engine", "k-induction", "--max-k", "20"];
+    let ran = run(&alone).expect(3);
+    assert!(ran.stdout.contains("unknown"), "{}", ran.stdout);
+
+    let out = directory.path().join("evidence").display().to_string();
+    let simple = [&alone[..], &["--simple-path", "--witness", &out]].concat();
+    let ran = run(&simple).expect(0);
+    assert!(ran.stdout.contains("k = 3, simple path"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("A0113"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--simple-path"), "{}", ran.stderr);
+
+    let json = [&simple[..], &["--format", "json"]].concat();
+    let document = run(&json).expect(0).json();
+    assert_eq!(document["certificates"][0]["simple_path"], true);
+    assert_eq!(document["properties"][0]["checked"]["ok"], true);
+}
+
+#[test]
+fn a_proof_over_several_steps_is_written_as_a_circuit() {
+    // A 0 comes through three latches.
+    let text = "aag 3 0 3 0 0 1\n2 0\n4 2\n6 4\n6\n";
+    let (directory, model) = file("late.aag", text.as_bytes());
+    let out = directory.path().join("evidence").display().to_string();
+    let ran = run(&[
+        "check",
+        &model,
+        "--engine",
+        "k-induction",
+        "--witness",
+        &out,
+    ])
+    .expect(0);
+    assert!(ran.stdout.contains("k = 3"), "{}", ran.stdout);
+    let circuit = directory.path().join("evidence/b0.aag");
+    let circuit = circuit.display().to_string();
+    let again = run(&["check", &circuit, "--engine", "k-induction"]).expect(0);
+    assert!(again.stdout.contains("k = 1"), "{}", again.stdout);
+}
+
 #[test]
 fn a_model_without_a_format_for_evidence_says_so() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -7,23 +7,18 @@ use assay_system::{System, VarKind};
 use assay_term::{Op, Term, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
-use super::{Aiger, And, Lit};
+use super::{Aiger, And, Latch, Lit, Reset};
 
 pub(super) struct Builder<'a> {
     pub aiger: &'a mut Aiger,
     made: FxHashMap<(Lit, Lit), Lit>,
-    terms: FxHashMap<TermId, Lit>,
 }
 
 impl<'a> Builder<'a> {
     pub fn new(aiger: &'a mut Aiger) -> Builder<'a> {
         let key = |a: &And| (a.left.min(a.right), a.left.max(a.right));
         let made = aiger.ands.iter().map(|a| (key(a), a.lhs)).collect();
-        Builder {
-            aiger,
-            made,
-            terms: FxHashMap::default(),
-        }
+        Builder { aiger, made }
     }
 
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
@@ -49,27 +44,44 @@ impl<'a> Builder<'a> {
         lhs
     }
 
+    /// A latch that holds what `next` was one step ago, and false at first.
+    pub fn latch(&mut self, next: Lit) -> Lit {
+        self.aiger.max_var += 1;
+        let lit = Lit::of(self.aiger.max_var);
+        self.aiger.latches.push(Latch {
+            lit,
+            next,
+            reset: Reset::Zero,
+        });
+        lit
+    }
+
     fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().fold(Lit::TRUE, |a, b| self.and(a, b))
     }
 
-    fn ite(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
+    pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(a, !b)
+    }
+
+    pub fn ite(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
         let (yes, no) = (self.and(c, a), self.and(!c, b));
         !self.and(!yes, !no)
     }
 
     /// The literal of a Boolean term. `known` gives those of variables; a wire that it does not know is its definition.
-    /// The error is a term that is no circuit over what is known.
+    /// `done` keeps what was made for the same `known`. The error is a term that is no circuit over what is known.
     pub fn term(
         &mut self,
         system: &System,
         root: TermId,
         known: &impl Fn(VarId) -> Option<Lit>,
+        done: &mut FxHashMap<TermId, Lit>,
     ) -> Result<Lit, TermId> {
         let pool = &system.pool;
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
-            if self.terms.contains_key(&id) {
+            if done.contains_key(&id) {
                 stack.pop();
                 continue;
             }
@@ -82,11 +94,11 @@ impl<'a> Builder<'a> {
                 other => other.args().to_vec(),
             };
             let waiting = stack.len();
-            stack.extend(below.iter().filter(|t| !self.terms.contains_key(t)));
+            stack.extend(below.iter().filter(|t| !done.contains_key(t)));
             if stack.len() > waiting {
                 continue;
             }
-            let args: Vec<Lit> = below.iter().map(|t| self.terms[t]).collect();
+            let args: Vec<Lit> = below.iter().map(|t| done[t]).collect();
             let lit = match pool.get(id) {
                 Term::Const(Value::Bool(b)) => Lit::FALSE.xor(*b),
                 Term::Var(v) => known(*v).unwrap_or_else(|| args[0]),
@@ -97,9 +109,9 @@ impl<'a> Builder<'a> {
                 Term::App(Op::Ite, _) => self.ite(args[0], args[1], args[2]),
                 _ => return Err(id),
             };
-            self.terms.insert(id, lit);
+            done.insert(id, lit);
             stack.pop();
         }
-        Ok(self.terms[&root])
+        Ok(done[&root])
     }
 }
