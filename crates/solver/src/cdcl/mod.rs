@@ -33,7 +33,8 @@ use heap::Heap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClauseId(u32);
 
-/// Conflicts before the first restart.
+/// Conflicts before the first restart. 20 made no difference on average to IC3 on circuits of HWMCC'08: few of its questions
+/// get that far.
 const RESTART: u64 = 100;
 /// Clauses to keep beyond which half of the learnt ones go, and by how much it grows each time.
 const KEEP: usize = 3_000;
