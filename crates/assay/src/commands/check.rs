@@ -116,7 +116,7 @@ impl Run<'_> {
         };
         if options.simple_path && !backend.is_finite() {
             let message = "--simple-path has no effect: the model has infinitely many states";
-            loaded.say(Diagnostic::warning("A0114", message));
+            loaded.say(Diagnostic::warning("A0115", message));
         }
         let quiet = self.output.quiet();
         let outcome = decide_with_progress(

@@ -99,7 +99,7 @@ fn circuits_do_what_they_do() {
         justice: false,
     };
     let mut count = Count::default();
-    for seed in 0..120 {
+    for seed in 0..60 {
         let mut sources = SourceMap::new();
         let loaded = Loaded::list(&mut sources, "random.aag", circuit(seed, size));
         let options = Options {
@@ -119,7 +119,7 @@ fn circuits_do_what_they_do() {
 #[test]
 fn words_do_what_they_do() {
     let mut count = Count::default();
-    for seed in 0..60 {
+    for seed in 0..20 {
         compare(&machine(seed), seed, true, &mut count).expect("words are finite");
     }
     let Count { compared, violated } = count;
@@ -129,7 +129,7 @@ fn words_do_what_they_do() {
 #[test]
 fn programs_do_what_they_do() {
     let (mut count, mut finite) = (Count::default(), 0);
-    for seed in 0..60 {
+    for seed in 0..20 {
         let done = compare(&random_mutants(seed), seed, false, &mut count);
         finite += usize::from(done.is_some());
     }
