@@ -68,8 +68,9 @@ pub fn cover(
     );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
-    let (stages, own_instances, reused, cut, settled) = (
+    let (stages, course, own_instances, reused, cut, settled) = (
         cascade.stages.clone(),
+        cascade.course.clone(),
         cascade.own_instances,
         cascade.reused,
         cascade.cut.clone(),
@@ -88,6 +89,7 @@ pub fn cover(
         certificates: Vec::new(),
         traces: Vec::new(),
         stages,
+        course,
         shared_instances: shared,
         own_instances,
         proof_time: proof.time,

@@ -246,6 +246,8 @@ pub struct CoverResult {
     pub certificates: Vec<StoredCertificate>,
     pub traces: Vec<StoredTrace>,
     pub stages: Vec<StageReport>,
+    /// How many mutants were decided when, counted from the end of the proof.
+    pub course: Vec<(Duration, usize)>,
     /// Solver instances that serve many mutants each, and those made for one mutant alone.
     pub shared_instances: usize,
     pub own_instances: usize,

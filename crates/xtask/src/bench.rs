@@ -3,6 +3,8 @@
 //! default run, and against deciding every mutant from nothing. The steps add one thing each, so that neighbours show what it costs.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -38,6 +40,9 @@ pub struct BenchArgs {
     /// Most mutants of a file that are decided from nothing; their time is scaled up to all.
     #[arg(long, value_name = "N")]
     naive_limit: Option<usize>,
+    /// Files measured at the same time, each run with one job.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    parallel: u16,
     /// Writes one row a file here.
     #[arg(long)]
     csv: Option<PathBuf>,
@@ -110,7 +115,9 @@ pub struct Row {
     pub naive: Option<Naive>,
     /// Of the step with all mutators and one killer.
     pub stages: Vec<StageShare>,
-    /// What the proof took in that step, by the clock as the stages.
+    /// How many mutants were decided after how many seconds of that step.
+    pub course: Vec<(f64, u64)>,
+    /// What the proof took in that step, by the clock as the others.
     pub proof_seconds: f64,
 }
 
@@ -131,16 +138,30 @@ pub fn cover(args: &BenchArgs) -> Result<bool, String> {
         files.retain(|f| f.contains(part.as_str()));
     }
     let files: Vec<String> = files.into_iter().step_by(args.sample.into()).collect();
+    let next = AtomicUsize::new(0);
+    let outcomes: Vec<Mutex<Option<Outcome>>> = files.iter().map(|_| Mutex::default()).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..args.parallel {
+            scope.spawn(|| {
+                while let at = next.fetch_add(1, Ordering::SeqCst)
+                    && let Some(file) = files.get(at)
+                {
+                    let path = corpus.join(folder).join(file);
+                    let outcome = measure(args, &assay, stored, file, &path);
+                    let said = match &outcome {
+                        Ok(Ok(row)) => format!("{} mutants", row.mutants),
+                        Ok(Err(why)) | Err(why) => why.clone(),
+                    };
+                    eprintln!("{:>4}/{} {file} {said}", at + 1, files.len());
+                    *outcomes[at].lock().unwrap_or_else(|e| e.into_inner()) = Some(outcome);
+                }
+            });
+        }
+    });
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
-    for (at, file) in files.iter().enumerate() {
-        let path = corpus.join(folder).join(file);
-        let outcome = measure(args, &assay, stored, file, &path)?;
-        let said = match &outcome {
-            Ok(row) => format!("{} mutants", row.mutants),
-            Err(why) => why.clone(),
-        };
-        eprintln!("{:>4}/{} {file} {said}", at + 1, files.len());
-        match outcome {
+    for (file, outcome) in files.iter().zip(outcomes) {
+        let outcome = outcome.into_inner().unwrap_or_else(|e| e.into_inner());
+        match outcome.expect("every file was measured")? {
             Ok(row) => rows.push(row),
             Err(why) => left_out.push((file.clone(), why)),
         }
@@ -173,14 +194,11 @@ fn knows_a_store(assay: &Path) -> Result<bool, String> {
     Ok(help.stdout.contains("--no-store"))
 }
 
-/// All steps on one file; the inner error says why the file has no row.
-fn measure(
-    args: &BenchArgs,
-    assay: &Path,
-    stored: bool,
-    file: &str,
-    path: &Path,
-) -> Result<Result<Row, String>, String> {
+/// What became of a file; the inner error says why it has no row.
+type Outcome = Result<Result<Row, String>, String>;
+
+/// All steps on one file.
+fn measure(args: &BenchArgs, assay: &Path, stored: bool, file: &str, path: &Path) -> Outcome {
     let mut costs = Vec::new();
     let mut row = None;
     let mut properties = Vec::new();
@@ -201,6 +219,9 @@ fn measure(
         }
         words.extend(["--format", "json", "--quiet", "--timeout"].map(String::from));
         words.push(args.timeout.to_string());
+        if args.parallel > 1 {
+            words.push("--jobs=1".into());
+        }
         // Checking the evidence comes after the time limit for deciding.
         let limit = Duration::from_secs(args.timeout * 3 + 30);
         let result = run(assay, &words, path, limit)?;
@@ -256,12 +277,15 @@ fn counted(file: &str, json: &Value) -> Row {
     let number = |key: &str| json["summary"][key].as_u64().unwrap_or_default();
     let mutants = number("mutants") - number("invalid");
     let stages = json["stages"].as_array().into_iter().flatten();
+    let course = json["course"].as_array().into_iter().flatten();
+    let moment = |m: &Value| Some((m["seconds"].as_f64()?, m["decided"].as_u64()?));
     Row {
         file: file.to_string(),
         mutants,
         decided: mutants - number("unknown"),
         costs: Vec::new(),
         naive: None,
+        course: course.filter_map(moment).collect(),
         proof_seconds: json["times"]["proof"].as_f64().unwrap_or_default(),
         stages: stages
             .map(|s| StageShare {

@@ -21,18 +21,11 @@ impl Row {
         (all.whole && all.cpu > 0.0).then(|| naive.cpu / all.cpu)
     }
 
-    /// How many times as long as the proof the stages took until this share of the mutants was decided. Stages that
-    /// come twice count in full the first time, so it may be less.
+    /// How many times as long as the proof it took until this share of the mutants was decided.
     fn overhead(&self, share: f64) -> Option<f64> {
-        let (mut decided, mut seconds) = (0, 0.0);
-        for stage in &self.stages {
-            decided += stage.decided;
-            seconds += stage.seconds;
-            if decided as f64 >= share * self.mutants as f64 {
-                return Some(seconds / self.proof_seconds.max(1e-6));
-            }
-        }
-        None
+        let enough = |&&(_, decided): &&(f64, u64)| decided as f64 >= share * self.mutants as f64;
+        let (seconds, _) = self.course.iter().find(enough)?;
+        Some(seconds / self.proof_seconds.max(1e-6))
     }
 }
 
@@ -73,8 +66,37 @@ pub fn print(rows: &[Row], left_out: &[(String, String)]) {
     for (file, why) in left_out {
         println!("left out: {file}: {why}");
     }
+    by_stage(rows);
     stages(rows);
     summary(rows);
+}
+
+/// Where the mutants of each file are decided, what that took before and with the full proofs, and how much of the proof's
+/// time went by until nine tenths and all of them were.
+fn by_stage(rows: &[Row]) {
+    let Some(first) = rows.first() else {
+        return;
+    };
+    print!("\n| file |");
+    first.stages.iter().for_each(|s| print!(" {} |", s.stage));
+    println!(" before prove s | with it s | proof s | 90 % at | 100 % at |");
+    println!("|---|{}", "---:|".repeat(first.stages.len() + 5));
+    for row in rows {
+        print!("| {} |", row.file);
+        row.stages.iter().for_each(|s| print!(" {} |", s.decided));
+        let of = |wanted: fn(&str) -> bool| -> f64 {
+            let stages = row.stages.iter().filter(|s| wanted(&s.stage));
+            stages.map(|s| s.seconds).sum()
+        };
+        println!(
+            " {:.2} | {:.2} | {:.2} | {} | {} |",
+            of(|s| s != "prove"),
+            of(|_| true),
+            row.proof_seconds,
+            shown(row.overhead(0.9)),
+            shown(row.overhead(1.0))
+        );
+    }
 }
 
 fn stages(rows: &[Row]) {
@@ -252,6 +274,7 @@ mod tests {
                 undecided: 0,
             }),
             stages: vec![share("core", 9, 1.0), share("prove", 1, 7.0)],
+            course: vec![(1.0, 9), (8.0, 10)],
             proof_seconds: 2.0,
         }
     }
@@ -269,7 +292,7 @@ mod tests {
         assert_eq!(row(true).overhead(0.9), Some(0.5));
         assert_eq!(row(true).overhead(1.0), Some(4.0));
         let mut open = row(false);
-        open.stages.pop();
+        open.course.pop();
         assert_eq!(open.overhead(1.0), None);
     }
 

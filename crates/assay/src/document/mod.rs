@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use assay_cover::result::{Baseline, CoverResult};
 use assay_report::document::{
     self, BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT,
-    Operator, Property, SignalInfo, Source, Stage, Summary, Times,
+    Moment, Operator, Property, SignalInfo, Source, Stage, Summary, Times,
 };
 use assay_report::{Header, Place, TraceView};
 use assay_source::SourceFile;
@@ -62,6 +62,10 @@ impl Run<'_> {
             decided: s.decided,
             seconds: micros(s.time.as_secs_f64()),
         });
+        let course = result.course.iter().map(|(after, decided)| Moment {
+            seconds: micros(after.as_secs_f64()),
+            decided: *decided,
+        });
         let mut document = Document {
             assay: self.header.version,
             command: Command::Cover,
@@ -83,6 +87,7 @@ impl Run<'_> {
             sample: None,
             scores: None,
             stages: stages.collect(),
+            course: course.collect(),
             reused: result.reused,
             solver_instances: Instances {
                 shared: result.shared_instances,

@@ -72,6 +72,8 @@ pub struct Cascade<'a, 'r> {
     /// Executions that were tried on all mutants, shown to be admitted by the original or not.
     pub executions: Vec<Arc<Stimulus>>,
     pub stages: Vec<StageReport>,
+    /// How many mutants were decided when, counted from the start of the cascade.
+    pub course: Vec<(Duration, usize)>,
     pub own_instances: usize,
     /// Mutants of which earlier runs left nothing to ask.
     pub reused: usize,
@@ -114,6 +116,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             wide: None,
             executions: Vec::new(),
             stages,
+            course: Vec::new(),
             own_instances: 0,
             reused: 0,
             hints: Vec::new(),
@@ -179,6 +182,13 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.listeners.keeper.record(&self.campaign);
         let total = self.campaign.cases.len();
         let decided = total - self.campaign.undecided().len();
+        if self
+            .course
+            .last()
+            .is_none_or(|(_, before)| *before < decided)
+        {
+            self.course.push((self.started.elapsed(), decided));
+        }
         (self.listeners.on_progress)(Progress {
             stage,
             decided,

@@ -113,6 +113,13 @@ pub struct Stage {
     pub seconds: f64,
 }
 
+/// So many mutants were decided so long after the proof.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    pub seconds: f64,
+    pub decided: usize,
+}
+
 /// Seconds of what is no stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {

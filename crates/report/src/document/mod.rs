@@ -22,7 +22,7 @@ use serde_json::Map;
 use crate::{Input, Message, Place};
 
 pub use measure::{
-    Cores, Counts, Element, Gate, Instances, Invariants, Limit, LineScore, OperatorScore,
+    Cores, Counts, Element, Gate, Instances, Invariants, Limit, LineScore, Moment, OperatorScore,
     PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
 };
 pub use mutant::{
@@ -67,6 +67,9 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
     pub stages: Vec<Stage>,
+    /// How many mutants were decided when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<Moment>,
     /// Mutants whose verdict follows from what an earlier run found; they count under the stage that found it.
     #[serde(default)]
     pub reused: usize,

@@ -122,6 +122,7 @@ pub fn check() -> CheckResult {
     let proved = || Outcome::Proved {
         engine: "k-induction".into(),
         k: 2,
+        simple_path: false,
         certificate: 0,
         checked: Checked::By("z3 5.4".into()),
     };
@@ -149,6 +150,7 @@ pub fn check() -> CheckResult {
         ],
         certificates: vec![CertificateView {
             k: 2,
+            simple_path: false,
             lemmas: vec!["(<= 0 count)".into()],
             properties: vec!["safe".into(), "cautious".into()],
         }],
