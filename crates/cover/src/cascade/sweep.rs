@@ -27,12 +27,11 @@ struct Plan {
     work_each: u64,
 }
 
-/// Before anything is asked of a solver: what shows soon. A gate takes some nanoseconds, so that this is less than a
-/// millisecond for each mutant.
+/// Before anything is asked of a solver: what shows soon.
 const SHORT: Plan = Plan {
     steps: 24,
     rounds: 16,
-    barren: 3,
+    barren: 2,
     work: 2_000_000,
     work_each: 40_000,
 };
@@ -40,7 +39,7 @@ const SHORT: Plan = Plan {
 const LONG: Plan = Plan {
     steps: 128,
     rounds: 8,
-    barren: 2,
+    barren: 1,
     work: 4_000_000,
     work_each: 80_000,
 };
