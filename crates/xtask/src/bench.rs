@@ -40,6 +40,9 @@ pub struct BenchArgs {
     /// Most mutants of a file that are decided from nothing; their time is scaled up to all.
     #[arg(long, value_name = "N")]
     naive_limit: Option<usize>,
+    /// Seconds for a mutant that is decided from nothing; one that takes longer counts with these.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    patience: u64,
     /// Files measured at the same time, each run with one job.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     parallel: u16,
@@ -297,13 +300,10 @@ fn counted(file: &str, json: &Value) -> Row {
     }
 }
 
-/// Seconds for a mutant that is decided from nothing.
-const PATIENCE: u64 = 10;
-
 /// Runs this program again, for the time of a process.
 fn from_nothing(args: &BenchArgs, path: &Path, properties: &[String]) -> Result<Naive, String> {
     let this = std::env::current_exe().map_err(|e| e.to_string())?;
-    let mut words = vec!["naive".to_string(), format!("--patience={PATIENCE}")];
+    let mut words = vec!["naive".to_string(), format!("--patience={}", args.patience)];
     words.extend(properties.iter().map(|p| format!("--property={p}")));
     words.extend(args.naive_limit.map(|n| format!("--limit={n}")));
     let result = run(&this, &words, path, Duration::from_secs(3600))?;

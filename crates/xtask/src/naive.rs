@@ -122,7 +122,7 @@ fn evenly(all: usize, limit: Option<usize>) -> impl Iterator<Item = usize> {
     (0..n).map(move |i| i * all / n)
 }
 
-/// All engines on one mutant until a property is violated or all are proved.
+/// All engines, taking turns as they do in the cascade, on one mutant until a property is violated or all are proved.
 fn decide_alone(
     mutant: &Arc<System>,
     properties: &[usize],
@@ -132,6 +132,7 @@ fn decide_alone(
     let backend = Backend::choose(mutant, properties, found).map_err(|e| e.to_string())?;
     let options = Options {
         timeout: Some(Duration::from_secs(patience)),
+        jobs: 1,
         ..Options::default()
     };
     let stop = StopFlag::new();

@@ -7,6 +7,7 @@
 //!
 //! Nobody has to believe what is found here: a hit becomes a stimulus, which is executed like any other evidence.
 
+mod build;
 mod model;
 mod patterns;
 mod run;

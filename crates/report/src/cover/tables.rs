@@ -143,11 +143,14 @@ pub fn operators(document: &Document, style: Style) -> String {
     render(&columns, style)
 }
 
+/// A stage that decided nothing is shown where somebody waited for it, in seconds.
+const WAITED: f64 = 0.5;
+
 pub fn stages(document: &Document, style: Style) -> String {
     let rows: Vec<_> = document
         .stages
         .iter()
-        .filter(|s| s.decided > 0 || s.seconds >= 0.01)
+        .filter(|s| s.decided > 0 || s.seconds >= WAITED)
         .collect();
     if rows.is_empty() {
         return String::new();
