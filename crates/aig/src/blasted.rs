@@ -58,6 +58,19 @@ impl Blasted {
         }
     }
 
+    /// The same value with other literals in place of its bits.
+    pub fn map(&self, image: impl FnMut(AigLit) -> AigLit) -> Blasted {
+        let bits: Vec<AigLit> = self.bits().iter().copied().map(image).collect();
+        match self {
+            Blasted::Bool(_) => Blasted::Bool(bits[0]),
+            Blasted::Int(word) => {
+                Blasted::Int(Arc::new(Word::from_bits(bits, word.range().clone())))
+            }
+            Blasted::Bits(_) => Blasted::Bits(Arc::new(bits)),
+            Blasted::Array(memory) => Blasted::Array(Arc::new(Memory { bits, ..**memory })),
+        }
+    }
+
     /// A literal that is true if the two are equal. Both are of one sort.
     pub fn equal(&self, aig: &mut Aig, other: &Blasted) -> AigLit {
         match (self, other) {

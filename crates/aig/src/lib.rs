@@ -6,7 +6,7 @@
 //!   many bits as its interval needs, so no operation wraps.
 //! * [`Memory`]: an array as all its elements; words that wrap are plain slices of literals.
 //! * [`Tseitin`]: the cone of a literal as clauses, on demand.
-//! * [`Simulator`]: 64 input patterns at a time.
+//! * [`Simulator`]: a few hundred input patterns at a time.
 //!
 //! This room knows nothing of steps, transition systems or solvers.
 
@@ -25,6 +25,6 @@ pub use blasted::Blasted;
 pub use cnf::{ClauseSink, Tseitin};
 pub use graph::{Aig, Node};
 pub use lit::AigLit;
-pub use simulate::Simulator;
+pub use simulate::{PATTERNS, Patterns, Simulator, WORDS};
 pub use vector::Memory;
 pub use word::Word;

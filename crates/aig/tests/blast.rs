@@ -1,6 +1,6 @@
 //! Bit-blasting against the evaluator: random terms, every assignment of their variables.
 
-use assay_aig::{Aig, AigLit, Blasted, ClauseSink, Simulator, Tseitin, blast};
+use assay_aig::{Aig, AigLit, Blasted, ClauseSink, Simulator, Tseitin, WORDS, blast};
 use assay_term::{
     BigInt, EvalError, Evaluator, Function, Functions, Pool, Sort, TermId, Value, VarId,
 };
@@ -168,7 +168,7 @@ proptest! {
             }
             let mut sim = Simulator::new();
             for (&lit, &word) in &words {
-                sim.set(lit, word);
+                sim.set(lit, [word; WORDS]);
             }
             sim.run(&aig);
             for (pattern, a) in batch.iter().enumerate() {
@@ -218,7 +218,7 @@ proptest! {
         for v in vars.values() {
             for &bit in v.bits().iter().filter(|b| b.as_constant().is_none()) {
                 random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                sim.set(bit, random.rotate_left(17) ^ random);
+                sim.set(bit, [random.rotate_left(17) ^ random; WORDS]);
             }
         }
         sim.run(&aig);
@@ -227,7 +227,7 @@ proptest! {
         for node in 0..aig.len() {
             let lit = AigLit::new(node, false);
             if let Some(code) = cnf.known(lit) {
-                truth[code as usize] = sim.get(lit);
+                truth[code as usize] = sim.get(lit)[0];
                 leaves[code as usize] = aig.node(node) == assay_aig::Node::Input;
             }
         }

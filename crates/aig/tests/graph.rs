@@ -1,6 +1,6 @@
 //! Structural hashing and the local rules keep the function and never add a node.
 
-use assay_aig::{Aig, AigLit, Simulator};
+use assay_aig::{Aig, AigLit, Simulator, WORDS};
 use proptest::prelude::*;
 
 #[test]
@@ -93,11 +93,11 @@ proptest! {
         }
         let mut sim = Simulator::new();
         for (&input, pattern) in inputs.iter().zip(PATTERNS) {
-            sim.set(input, pattern);
+            sim.set(input, [pattern; WORDS]);
         }
         sim.run(&aig);
         for (&lit, &truth) in lits.iter().zip(&truths) {
-            prop_assert_eq!(sim.get(lit), truth);
+            prop_assert_eq!(sim.get(lit), [truth; WORDS]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Blasted words and arrays against the evaluator: random terms of every operator, random assignments.
 
-use assay_aig::{Aig, AigLit, Blasted, MAX_EXPANDED, Simulator, blast, expanded_bits};
+use assay_aig::{Aig, AigLit, Blasted, MAX_EXPANDED, Simulator, WORDS, blast, expanded_bits};
 use assay_term::testgen::{self, Choice, grow, sorts};
 use assay_term::{Evaluator, Functions, Pool, Sort, TermId, Value, VarId};
 use proptest::prelude::*;
@@ -62,7 +62,7 @@ proptest! {
         }
         let mut simulator = Simulator::new();
         for (&lit, &word) in &words {
-            simulator.set(lit, word);
+            simulator.set(lit, [word; WORDS]);
         }
         simulator.run(&aig);
         let functions = Functions::default();

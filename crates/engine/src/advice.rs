@@ -128,6 +128,7 @@ impl Engine for Advice {
             };
             let lemma = |&t: &TermId| Lemma {
                 dag: Arc::new(self.pool.export(&[t])),
+                equal: None,
                 k: k as usize,
                 by: EngineName::Invariants,
             };

@@ -13,11 +13,13 @@ use assay_solver::StopFlag;
 use assay_system::{Certificate, EngineName, System, Trace, Verdict};
 use assay_term::{Dag, Pool, TermId};
 
-/// An invariant that some engine proved.
+/// An invariant that some engine proved, or several that are inductive together.
 #[derive(Clone, Debug)]
 pub struct Lemma {
-    /// One root: a Boolean term over the variables of one step.
+    /// Boolean terms over the variables of one step.
     pub dag: Arc<Dag>,
+    /// Where it says that terms are equal, two by two: these terms. What works on bits merges them.
+    pub equal: Option<Arc<Dag>>,
     /// Inductive together with the prefix of the board for this k.
     pub k: usize,
     pub by: EngineName,
@@ -208,7 +210,12 @@ impl Board {
         for term in posted {
             let dag = Arc::new(pool.export(&[term]));
             let by = engine;
-            inner.lemmas.push(Lemma { dag, k, by });
+            inner.lemmas.push(Lemma {
+                dag,
+                equal: None,
+                k,
+                by,
+            });
         }
         self.changed.notify_all();
     }

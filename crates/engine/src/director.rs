@@ -24,7 +24,7 @@ use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
-use crate::solo::{BitEngine, SpacerEngine};
+use crate::solo::{BitEngine, Correspondences, SpacerEngine};
 
 /// What the caller decides.
 #[derive(Clone, Debug)]
@@ -179,9 +179,21 @@ pub fn decide(
             Err(error) => failures.push((EngineName::Invariants, error.to_string())),
         }
     }
+    let kind = Kind::of(system, backend);
+    // Elsewhere a search ends before it would pay.
+    let correspondences = (kind == Kind::Circuit).then(Correspondences::default);
+    let shared = correspondences.as_ref();
     for name in EngineName::ALL {
         if wanted(name, &options.engines) && applies(name, backend) {
-            match make(name, system, properties, backend, options, board.stop()) {
+            match make(
+                name,
+                system,
+                properties,
+                backend,
+                options,
+                shared,
+                board.stop(),
+            ) {
                 Ok(engine) => engines.push(engine),
                 Err(error) => failures.push((name, error.to_string())),
             }
@@ -195,7 +207,6 @@ pub fn decide(
         failures,
         reasons: Vec::new(),
     };
-    let kind = Kind::of(system, backend);
     let (run, spent) = if rounds {
         run.take_turns(engines, options.budget, kind)
     } else {
@@ -237,6 +248,7 @@ fn make(
     properties: &[usize],
     backend: &Backend,
     options: &Options,
+    correspondences: Option<&Correspondences>,
     stop: &StopFlag,
 ) -> Result<Box<dyn Engine>, OracleError> {
     let system = system.clone();
@@ -264,9 +276,12 @@ fn make(
             backend.clone(),
             stop.clone(),
         )),
-        EngineName::Ic3 => Box::new(BitEngine::ic3(system, properties)),
-        EngineName::Interpolation => Box::new(BitEngine::interpolation(system, properties)),
-        EngineName::Bdd => Box::new(BitEngine::bdd(system, properties)),
+        EngineName::Ic3 | EngineName::Interpolation | EngineName::Bdd => Box::new(BitEngine::new(
+            name,
+            system,
+            properties,
+            correspondences.cloned(),
+        )),
         EngineName::Spacer => {
             let z3 = backend.z3().expect("spacer applies only where z3 is");
             Box::new(SpacerEngine::new(system, properties, z3.clone()))

@@ -18,7 +18,7 @@ use assay_term::{Pool, TermId};
 use crate::board::{Board, LemmaReader};
 use crate::engine::{Engine, Progress};
 use crate::simple_path::SimplePath;
-use crate::unroll::{Start, Unroller};
+use crate::unroll::{Start, Unroller, within};
 
 /// A step case that succeeded and waits for its base case.
 pub(crate) struct Pending {
@@ -109,7 +109,8 @@ impl KInduction {
         let cone = self.unroller.cone();
         let mut new = self.reader.take(board, &mut self.pool);
         let all = new.len();
-        new.retain(|&t| self.pool.variables(&[t]).iter().all(|&v| cone.contains(v)));
+        let inside = within(&self.pool, cone, new.iter().copied());
+        new.retain(|t| inside.contains(t));
         if new.len() < all {
             self.simple_path = None;
         }

@@ -11,6 +11,7 @@ mod bits;
 pub mod bmc;
 pub mod board;
 pub mod core;
+pub mod correspondence;
 pub mod director;
 pub mod engine;
 pub mod ic3;

@@ -1,18 +1,20 @@
 //! Engines that take one property at a time, from start to end, made to work in rounds: each round
 //! goes on with every open property under a limit that grows, so that a hard property does not keep
 //! the others waiting. What works on bits keeps its search between rounds, with the lemmas that were on
-//! the board when it began; Spacer starts again with those of the moment.
+//! the board when it began, but for IC3, which begins anew when signals turn out to correspond; Spacer starts again with
+//! the lemmas of the moment.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use assay_solver::{Effort, Found, OracleError, StopFlag};
-use assay_system::{Certificate, EngineName, System, Trace, replay};
-use assay_term::{Dag, TermId};
-use rustc_hash::FxHashMap;
+use assay_system::{Certificate, Cone, EngineName, System, Trace, replay};
+use assay_term::{Dag, TermId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bdd::{Bdd, BddOutcome};
 use crate::bits::Reason;
 use crate::board::{Board, Lemma};
+use crate::correspondence::correspondence;
 use crate::engine::{Engine, Progress};
 use crate::ic3::{Ic3, Ic3Outcome};
 use crate::interpolation::{Interpolation, InterpolationOutcome};
@@ -34,7 +36,7 @@ enum Attempt {
 struct Task<'a> {
     system: &'a Arc<System>,
     property: usize,
-    lemmas: &'a [Lemma],
+    board: &'a Board,
     stop: &'a StopFlag,
     budget: Option<Effort>,
 }
@@ -76,13 +78,12 @@ impl Queue {
             if !board.is_open(property) {
                 continue;
             }
-            let lemmas = board.lemmas_since(0);
             let stop = board.watch(property);
             let limited = effort.is_some() || self.open.len() > 1;
             let (result, spent, prefix) = attempt(Task {
                 system: &self.system,
                 property,
-                lemmas: &lemmas,
+                board,
                 stop: &stop,
                 budget: limited.then_some(self.limit),
             });
@@ -190,45 +191,96 @@ impl Search for Bdd {
     }
 }
 
+/// What was searched for correspondences, by the engines of one run together: whoever comes first to a property
+/// searches, and the others wait for what is found.
+#[derive(Clone, Default)]
+pub struct Correspondences(Arc<Mutex<Vec<FxHashSet<VarId>>>>);
+
+impl Correspondences {
+    /// Posts what corresponds in the part of the system that the property depends on, unless that is known. The effort.
+    fn post(&self, task: &Task<'_>, by: EngineName) -> Effort {
+        let goal = task.system.properties[task.property].term;
+        let cone: FxHashSet<VarId> = Cone::of(task.system, &[goal]).vars().collect();
+        let mut done = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        if done.iter().any(|known| cone.is_subset(known)) {
+            return 0;
+        }
+        done.push(cone);
+        let lemmas: Vec<Arc<Dag>> = facts(&task.board.lemmas_since(0));
+        match correspondence(task.system, task.property, &lemmas, task.stop) {
+            Ok(found) => {
+                if found.count > 0 {
+                    task.board.post_lemmas(vec![Lemma {
+                        dag: Arc::new(found.lemmas),
+                        equal: Some(Arc::new(found.equal)),
+                        k: 1,
+                        by,
+                    }]);
+                }
+                found.spent
+            }
+            // The engine will hear it too.
+            Err(_) => 0,
+        }
+    }
+}
+
 /// What works on the bits of finite systems: IC3, interpolation and decision diagrams.
 pub struct BitEngine {
     name: EngineName,
     queue: Queue,
-    /// By property: the search, how much of the board it began with, and what it has spent.
-    searches: FxHashMap<usize, (Box<dyn Search>, usize, Effort)>,
+    /// Where it pays to look for them.
+    correspondences: Option<Correspondences>,
+    /// By property.
+    searches: FxHashMap<usize, Begun>,
+}
+
+/// What IC3 may spend before correspondences are looked for: what is easy is decided before the search for them ends,
+/// and by a certificate without them.
+const FIRST: Effort = 10_000;
+
+struct Begun {
+    search: Box<dyn Search>,
+    /// How much of the board it began with.
+    prefix: usize,
+    spent: Effort,
+    /// Correspondences were not looked for yet. What is found begins anew.
+    hasty: bool,
 }
 
 impl BitEngine {
-    pub fn ic3(system: Arc<System>, properties: &[usize]) -> Self {
-        Self::new(EngineName::Ic3, system, properties)
-    }
-
-    pub fn interpolation(system: Arc<System>, properties: &[usize]) -> Self {
-        Self::new(EngineName::Interpolation, system, properties)
-    }
-
-    pub fn bdd(system: Arc<System>, properties: &[usize]) -> Self {
-        Self::new(EngineName::Bdd, system, properties)
-    }
-
-    fn new(name: EngineName, system: Arc<System>, properties: &[usize]) -> Self {
+    pub fn new(
+        name: EngineName,
+        system: Arc<System>,
+        properties: &[usize],
+        correspondences: Option<Correspondences>,
+    ) -> Self {
         BitEngine {
             name,
             queue: Queue::new(system, properties, 20_000),
+            correspondences,
             searches: FxHashMap::default(),
         }
     }
 }
 
-fn begin(name: EngineName, task: &Task<'_>) -> Result<Box<dyn Search>, Reason> {
-    let lemmas: Vec<Arc<Dag>> = task.lemmas.iter().map(|l| l.dag.clone()).collect();
+/// What lemmas say, but for equalities.
+fn facts(lemmas: &[Lemma]) -> Vec<Arc<Dag>> {
+    let facts = lemmas.iter().filter(|l| l.equal.is_none());
+    facts.map(|l| l.dag.clone()).collect()
+}
+
+fn begin(name: EngineName, task: &Task<'_>, known: &[Lemma]) -> Result<Box<dyn Search>, Reason> {
+    let lemmas = facts(known);
+    let equal: Vec<Arc<Dag>> = known.iter().filter_map(|l| l.equal.clone()).collect();
     let (system, property, stop) = (task.system, task.property, task.stop);
     Ok(match name {
         EngineName::Interpolation => {
-            Box::new(Interpolation::new(system, property, &[], &lemmas, stop)?)
+            let search = Interpolation::new(system, property, &[], &lemmas, &equal, stop)?;
+            Box::new(search)
         }
-        EngineName::Bdd => Box::new(Bdd::new(system, property, &lemmas, stop)?),
-        _ => Box::new(Ic3::new(system, property, &[], &lemmas, stop)?),
+        EngineName::Bdd => Box::new(Bdd::new(system, property, &lemmas, &equal, stop)?),
+        _ => Box::new(Ic3::new(system, property, &[], &lemmas, &equal, stop)?),
     })
 }
 
@@ -239,20 +291,51 @@ impl Engine for BitEngine {
 
     fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
         let (name, searches) = (self.name, &mut self.searches);
+        let correspondences = &self.correspondences;
         let mut attempt = |task: Task<'_>| {
-            let (mut search, prefix, before) = match searches.remove(&task.property) {
-                Some(known) => known,
-                None => match begin(name, &task) {
-                    Ok(search) => (search, task.lemmas.len(), 0),
-                    Err(reason) => return (reason.into(), 0, 0),
-                },
-            };
-            let budget = effort.or(task.budget).map(|b| b.saturating_add(before));
-            let (attempt, spent) = search.go_on(task.system, budget);
-            if matches!(attempt, Attempt::Unknown) {
-                searches.insert(task.property, (search, prefix, spent));
+            let mut more = 0;
+            let begun = searches.remove(&task.property);
+            let first = begun.is_none() && name == EngineName::Ic3;
+            let ready = begun.as_ref().is_some_and(|b| !b.hasty);
+            let mut budget = effort.or(task.budget);
+            let mut hasty = false;
+            if let Some(correspondences) = correspondences {
+                if first {
+                    hasty = true;
+                    budget = Some(budget.map_or(FIRST, |b| b.min(FIRST)));
+                } else if !ready {
+                    more = correspondences.post(&task, name);
+                }
             }
-            (attempt, spent - before, prefix)
+            let again = |b: &Begun| {
+                let new = task.board.lemmas_since(b.prefix);
+                b.hasty && new.iter().any(|l| l.equal.is_some())
+            };
+            let mut begun = match begun.filter(|b| !again(b)) {
+                Some(begun) => begun,
+                None => {
+                    let known = task.board.lemmas_since(0);
+                    match begin(name, &task, &known) {
+                        Ok(search) => Begun {
+                            search,
+                            prefix: known.len(),
+                            spent: 0,
+                            hasty,
+                        },
+                        Err(reason) => return (reason.into(), more, 0),
+                    }
+                }
+            };
+            begun.hasty = hasty;
+            let before = begun.spent;
+            let budget = budget.map(|b| b.saturating_add(before));
+            let (attempt, spent) = begun.search.go_on(task.system, budget);
+            let prefix = begun.prefix;
+            begun.spent = spent;
+            if matches!(attempt, Attempt::Unknown) {
+                searches.insert(task.property, begun);
+            }
+            (attempt, more + spent - before, prefix)
         };
         self.queue.round(board, name, effort, &mut attempt)
     }
@@ -284,11 +367,8 @@ impl Engine for SpacerEngine {
         let z3 = &self.z3;
         let mut attempt = |task: Task<'_>| {
             let mut pool = task.system.pool.clone();
-            let lemmas: Vec<TermId> = task
-                .lemmas
-                .iter()
-                .flat_map(|l| pool.import(&l.dag))
-                .collect();
+            let known = task.board.lemmas_since(0);
+            let lemmas: Vec<TermId> = known.iter().flat_map(|l| pool.import(&l.dag)).collect();
             let run = spacer(Question {
                 system: task.system,
                 property: task.property,
@@ -303,7 +383,7 @@ impl Engine for SpacerEngine {
                 SpacerOutcome::Refuted => Attempt::Refuted,
                 SpacerOutcome::Unknown(_) => Attempt::Unknown,
             };
-            (attempt, run.spent, task.lemmas.len())
+            (attempt, run.spent, known.len())
         };
         let engine = EngineName::Spacer;
         self.queue.round(board, engine, effort, &mut attempt)

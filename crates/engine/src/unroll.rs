@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use assay_solver::{Lit, Oracle, OracleError, Step};
 use assay_system::{Cone, Stimulus, System, Trace, VarKind, init_order, open};
-use assay_term::{BigInt, Pool, TermId, Value, VarId};
-use rustc_hash::FxHashMap;
+use assay_term::{BigInt, Pool, Term, TermId, Value, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How step 0 begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,27 @@ pub enum Start {
     Initial,
     /// In any state within the ranges: the start of an induction step.
     Anywhere,
+}
+
+/// Those of the terms, and of what they are made of, that read variables of the cone only. Lemmas share most of what
+/// they are made of, so this is one walk for all of them.
+pub(crate) fn within(
+    pool: &Pool,
+    cone: &Cone,
+    terms: impl IntoIterator<Item = TermId>,
+) -> FxHashSet<TermId> {
+    let roots: Vec<TermId> = terms.into_iter().collect();
+    let mut inside: FxHashSet<TermId> = FxHashSet::default();
+    for id in pool.below(&roots) {
+        let here = match pool.get(id) {
+            Term::Var(v) => cone.contains(*v),
+            term => term.args().iter().all(|a| inside.contains(a)),
+        };
+        if here {
+            inside.insert(id);
+        }
+    }
+    inside
 }
 
 /// The steps laid out so far. `pool` is the engine's own clone of the system's pool and may have

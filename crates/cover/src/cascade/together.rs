@@ -133,7 +133,7 @@ fn one_property(
     let kept: Vec<Vec<TermId>> = members.iter().map(|&at| lab.kept_lemmas(at)).collect();
     let known = lab.conditional(&members, &kept);
     let system = lab.combined.system.clone();
-    let Ok(mut ic3) = Ic3::new(&system, property, &[], &[Arc::new(known)], stop) else {
+    let Ok(mut ic3) = Ic3::new(&system, property, &[], &[Arc::new(known)], &[], stop) else {
         return vec![];
     };
     for code in lab.combined.other_codes(&members) {

@@ -83,14 +83,15 @@ fn full() -> Reason {
 }
 
 impl Bdd {
-    /// `lemmas` are known to hold in every reachable state.
+    /// `lemmas` are known to hold in every reachable state, and the terms of `equal` to be equal, two by two.
     pub fn new(
         system: &System,
         property: usize,
         lemmas: &[Arc<Dag>],
+        equal: &[Arc<Dag>],
         stop: &StopFlag,
     ) -> Result<Self, Reason> {
-        let model = Model::of(system, property, &[], lemmas)?;
+        let model = Model::of(system, property, &[], lemmas, equal)?;
         if model.latches.len() + model.inputs.len() > MAX_VARS {
             return Err(Reason::Hopeless(
                 "too many latches and inputs for decision diagrams".into(),

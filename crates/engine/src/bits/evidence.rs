@@ -30,8 +30,19 @@ pub fn certificate_of(
     (aig, invariant): (&Aig, AigLit),
 ) -> Certificate {
     let pool = &mut system.pool.clone();
-    let latches = model.latches.iter();
-    let latches: FxHashMap<usize, Bit> = latches.map(|l| (l.current.node(), l.bit)).collect();
+    let lemmas = terms_of(pool, model, aig, &[invariant]);
+    inductive(pool, property, &lemmas)
+}
+
+/// Pairs of literals of the model's graph as terms, the two of a pair side by side.
+pub fn pairs(pool: &mut Pool, model: &Model, pairs: &[(AigLit, AigLit)]) -> Vec<TermId> {
+    let lits: Vec<AigLit> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    terms_of(pool, model, &model.aig, &lits)
+}
+
+/// Literals of the model's graph, or of one that grew out of it, as terms over the bits of variables.
+fn terms_of(pool: &mut Pool, model: &Model, aig: &Aig, lits: &[AigLit]) -> Vec<TermId> {
+    let bits = model.bits();
     let mut terms: FxHashMap<usize, TermId> = FxHashMap::default();
     let of = |pool: &mut Pool, terms: &FxHashMap<usize, TermId>, lit: AigLit| {
         let term = terms[&lit.node()];
@@ -41,10 +52,10 @@ pub fn certificate_of(
             term
         }
     };
-    for node in aig.cone(&[invariant]) {
+    for node in aig.cone(lits) {
         let term = match aig.node(node) {
             Node::False => pool.bool(false),
-            Node::Input => bit_term(pool, latches[&node]),
+            Node::Input => bit_term(pool, bits[&node]),
             Node::And(a, b) => {
                 let (a, b) = (of(pool, &terms, a), of(pool, &terms, b));
                 pool.gate(a, b)
@@ -52,8 +63,7 @@ pub fn certificate_of(
         };
         terms.insert(node, term);
     }
-    let lemma = of(pool, &terms, invariant);
-    inductive(pool, property, &[lemma])
+    lits.iter().map(|&lit| of(pool, &terms, lit)).collect()
 }
 
 fn inductive(pool: &Pool, property: usize, lemmas: &[TermId]) -> Certificate {

@@ -3,6 +3,7 @@
 
 mod cube;
 mod evidence;
+mod merge;
 mod model;
 
 use std::fmt;
@@ -10,7 +11,8 @@ use std::fmt;
 use assay_solver::{Answer, Stop};
 
 pub use cube::{Cube, LatchLit};
-pub use evidence::{certificate, certificate_of, trace};
+pub use evidence::{certificate, certificate_of, pairs, trace};
+pub use merge::rank;
 pub use model::Model;
 
 /// Why there is no verdict.

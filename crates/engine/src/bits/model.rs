@@ -11,6 +11,10 @@
 //! `inside` always holds; IC3 proves it along with the property instead of relying on it.
 //!
 //! The violation after one step has inputs of its own, the `last` ones.
+//!
+//! What is known to be equal in every reachable state (`equal`) is merged before the model is put together, see
+//! `merge.rs`. A latch that is another one, its negation or constant has no place in the model then; its variable is
+//! read through what stands for it.
 
 use std::sync::Arc;
 
@@ -21,6 +25,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Reason;
 use super::cube::{Cube, LatchLit};
+use super::merge;
+use crate::unroll::within;
 
 /// Which bit of which variable a latch is.
 #[derive(Clone, Copy, Debug)]
@@ -75,11 +81,23 @@ pub struct Model {
 }
 
 /// A variable with latches, while the model is being built.
-struct Register {
-    var: VarId,
-    now: Blasted,
-    next: Blasted,
-    init: Option<Blasted>,
+pub(super) struct Register {
+    pub var: VarId,
+    pub now: Blasted,
+    pub next: Blasted,
+    pub init: Option<Blasted>,
+}
+
+/// All that a model is made of.
+pub(super) struct Parts {
+    pub aig: Aig,
+    pub registers: Vec<Register>,
+    pub constraints: Vec<AigLit>,
+    pub known: Vec<AigLit>,
+    pub bad: AigLit,
+    /// Of variables that are no wires.
+    pub current: FxHashMap<VarId, Blasted>,
+    pub upcoming: FxHashMap<VarId, Blasted>,
 }
 
 impl Model {
@@ -89,29 +107,37 @@ impl Model {
         property: usize,
         fixed: &[(VarId, bool)],
         lemmas: &[Arc<Dag>],
+        equal: &[Arc<Dag>],
     ) -> Result<Arc<Model>, Reason> {
         let mut pool = system.pool.clone();
         let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
-        match Model::build(system, &pool, property, fixed, &given) {
+        let equal: Vec<TermId> = equal.iter().flat_map(|e| pool.import(e)).collect();
+        match Model::build(system, &pool, property, fixed, &given, &equal) {
             Ok(model) => Ok(Arc::new(model)),
             Err(error) => Err(Reason::Hopeless(error.message)),
         }
     }
 
     /// The model of `property` in the part of the system that it depends on. `fixed` rigid parameters
-    /// are constants; `lemmas` are terms of `pool`, a clone of the system's pool, and hold always.
+    /// are constants; `lemmas` are terms of `pool`, a clone of the system's pool, and hold always. The terms of
+    /// `equal` are always equal, two by two.
     pub fn build(
         system: &System,
         pool: &Pool,
         property: usize,
         fixed: &[(VarId, bool)],
         lemmas: &[TermId],
+        equal: &[TermId],
     ) -> Result<Model, BlastError> {
         let goal = system.properties[property].term;
         let cone = Cone::of(system, &[goal]);
         // A lemma about other variables would only make the model bigger.
-        let in_cone = |&&t: &&TermId| pool.variables(&[t]).iter().all(|&v| cone.contains(v));
-        let lemmas: Vec<TermId> = lemmas.iter().filter(in_cone).copied().collect();
+        let in_cone = within(pool, &cone, lemmas.iter().chain(equal).copied());
+        let lemmas: Vec<TermId> = lemmas
+            .iter()
+            .filter(|t| in_cone.contains(t))
+            .copied()
+            .collect();
         let mut aig = Aig::new();
         let mut current: FxHashMap<VarId, Blasted> = FxHashMap::default();
         let mut upcoming: FxHashMap<VarId, Blasted> = FxHashMap::default();
@@ -157,6 +183,12 @@ impl Model {
             known.push(bit(&mut aig, lemma)?);
         }
         let bad = !bit(&mut aig, goal)?;
+        let mut merged = Vec::new();
+        for pair in equal.chunks_exact(2) {
+            if pair.iter().all(|t| in_cone.contains(t)) {
+                merged.push((bit(&mut aig, pair[0])?, bit(&mut aig, pair[1])?));
+            }
+        }
         let mut registers = Vec::new();
         for var in cone.vars() {
             let now = current[&var].clone();
@@ -194,7 +226,8 @@ impl Model {
                 VarKind::Wire { .. } => {}
             }
         }
-        Ok(assemble(
+        current.retain(|&v, _| !matches!(system.var(v).kind, VarKind::Wire { .. }));
+        let parts = Parts {
             aig,
             registers,
             constraints,
@@ -202,7 +235,34 @@ impl Model {
             bad,
             current,
             upcoming,
+        };
+        Ok(assemble(
+            match merged.is_empty() || parts.registers.iter().any(Register::widens) {
+                true => parts,
+                false => merge::merge(parts, &merged),
+            },
         ))
+    }
+
+    /// Which bit of which variable an input of the graph is; those of the next step are none.
+    pub fn bits(&self) -> FxHashMap<usize, Bit> {
+        let mut bits: FxHashMap<usize, Bit> = FxHashMap::default();
+        for (&var, value) in &self.current {
+            let width = value.bits().len();
+            for (index, lit) in value.bits().iter().enumerate() {
+                let is_sign = matches!(value, Blasted::Int(_)) && index + 1 == width;
+                let bit = Bit {
+                    var,
+                    index,
+                    is_sign,
+                };
+                if lit.as_constant().is_none() && !lit.is_inverted() {
+                    bits.insert(lit.node(), bit);
+                }
+            }
+        }
+        bits.extend(self.latches.iter().map(|l| (l.current.node(), l.bit)));
+        bits
     }
 
     /// The value of a variable at the current step, if it is part of the model and not a wire.
@@ -228,13 +288,16 @@ impl Model {
         )
     }
 
-    /// The values of variables that are not wires are made of constants, latches and inputs, none of
-    /// them inverted.
+    /// The values of variables that are not wires are made of constants, latches and inputs, inverted only
+    /// where a latch stands for its negation.
     fn read(&self, value: &Blasted, latches: &[bool], inputs: &[bool]) -> Value {
-        value.value(|lit| match (lit.as_constant(), self.latch_of.get(&lit)) {
-            (Some(constant), _) => constant,
-            (None, Some(&latch)) => latches[latch],
-            (None, None) => inputs[self.input_index(lit)],
+        value.value(|lit| {
+            let plain = lit.invert_if(lit.is_inverted());
+            match (lit.as_constant(), self.latch_of.get(&plain)) {
+                (Some(constant), _) => constant,
+                (None, Some(&latch)) => latches[latch] != lit.is_inverted(),
+                (None, None) => inputs[self.input_index(lit)],
+            }
         })
     }
 
@@ -271,16 +334,20 @@ fn blast_now(
     })
 }
 
-fn assemble(
-    mut aig: Aig,
-    registers: Vec<Register>,
-    mut constraints: Vec<AigLit>,
-    mut known: Vec<AigLit>,
-    bad: AigLit,
-    current: FxHashMap<VarId, Blasted>,
-    upcoming: FxHashMap<VarId, Blasted>,
-) -> Model {
-    let mut latches = Vec::new();
+fn assemble(parts: Parts) -> Model {
+    let Parts {
+        mut aig,
+        registers,
+        mut constraints,
+        mut known,
+        bad,
+        current,
+        upcoming,
+    } = parts;
+    let mut latches: Vec<Latch> = Vec::new();
+    let mut latch_of: FxHashMap<AigLit, usize> = FxHashMap::default();
+    // Values that all initial states share, of all bits, those that others stand for included.
+    let mut shared: Vec<(AigLit, bool)> = Vec::new();
     let mut init = Vec::new();
     let mut inside = Vec::new();
     let mut pinned = Vec::new();
@@ -302,19 +369,24 @@ fn assemble(
         }
         let width = whole.bits().len();
         for (index, &lit) in whole.bits().iter().enumerate() {
-            if lit.as_constant().is_some() {
-                continue;
-            }
             let bit_of = |value: &Blasted| match value {
                 Blasted::Bool(lit) => *lit,
                 Blasted::Int(word) => word.bit(index),
                 Blasted::Bits(_) | Blasted::Array(_) => value.bits()[index],
             };
+            // A bit that is constant, or that another one stands for, is no latch.
+            let is_latch =
+                lit.as_constant().is_none() && !lit.is_inverted() && !latch_of.contains_key(&lit);
             match register.init.as_ref().map(|v| bit_of(v).as_constant()) {
-                Some(Some(value)) => pinned.push(LatchLit::new(latches.len(), value)),
+                Some(Some(value)) if is_latch => pinned.push(LatchLit::new(latches.len(), value)),
+                Some(Some(value)) => shared.push((lit, value)),
                 Some(None) => only_pinned = false,
                 None => {}
             }
+            if !is_latch {
+                continue;
+            }
+            latch_of.insert(lit, latches.len());
             let is_sign = matches!(whole, Blasted::Int(_)) && index + 1 == width;
             latches.push(Latch {
                 current: lit,
@@ -327,13 +399,16 @@ fn assemble(
             });
         }
     }
+    let pinned = Cube::new(pinned);
+    only_pinned &= shared.iter().all(|&(lit, value)| {
+        let value = value != lit.is_inverted();
+        match latch_of.get(&AigLit::new(lit.node(), false)) {
+            Some(&latch) => pinned.contains(LatchLit::new(latch, value)),
+            None => lit.node() == 0 && !value,
+        }
+    });
     constraints.retain(|&c| c != AigLit::TRUE);
     let inside = aig.and_all(inside);
-    let latch_of: FxHashMap<AigLit, usize> = latches
-        .iter()
-        .enumerate()
-        .map(|(i, l)| (l.current, i))
-        .collect();
     let mut unreachable = Vec::new();
     let mut otherwise = Vec::new();
     for &fact in &known {
@@ -384,7 +459,7 @@ fn assemble(
         bad,
         bad_next: next[0],
         known_next: next[1],
-        pinned: Cube::new(pinned),
+        pinned,
         pinned_is_init,
         current,
         upcoming,
@@ -411,24 +486,36 @@ fn cube_of(aig: &Aig, latch_of: &FxHashMap<AigLit, usize>, lit: AigLit) -> Optio
     (!clash).then(|| Cube::new(lits))
 }
 
+impl Register {
+    /// Next and initial values, as far as they are integers, and the declared range.
+    fn hull(&self) -> Option<Interval> {
+        let Blasted::Int(now) = &self.now else {
+            return None;
+        };
+        let mut hull: Interval = now.range().clone();
+        for value in [Some(&self.next), self.init.as_ref()].into_iter().flatten() {
+            if let Blasted::Int(word) = value {
+                hull = hull.hull(word.range());
+            }
+        }
+        (hull != *now.range()).then_some(hull)
+    }
+
+    /// Whether the declared range does not hold all of them.
+    fn widens(&self) -> bool {
+        self.hull().is_some()
+    }
+}
+
 /// The register's bits, with more of them where the declared range does not hold its next and initial
 /// values.
 fn widen(aig: &mut Aig, register: &Register) -> Blasted {
     let Blasted::Int(now) = &register.now else {
         return register.now.clone();
     };
-    let mut hull: Interval = now.range().clone();
-    for value in [Some(&register.next), register.init.as_ref()]
-        .into_iter()
-        .flatten()
-    {
-        if let Blasted::Int(word) = value {
-            hull = hull.hull(word.range());
-        }
-    }
-    if hull == *now.range() {
+    let Some(hull) = register.hull() else {
         return register.now.clone();
-    }
+    };
     let fresh = Word::fresh(aig, hull.clone());
     let bits = fresh
         .bits()

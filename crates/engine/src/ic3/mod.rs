@@ -74,7 +74,7 @@ pub fn ic3_under(
     stop: &StopFlag,
     budget: Option<Effort>,
 ) -> Ic3Run {
-    match Ic3::new(system, property, fixed, lemmas, stop) {
+    match Ic3::new(system, property, fixed, lemmas, &[], stop) {
         Ok(mut ic3) => ic3.run(system, budget),
         Err(reason) => Ic3Run {
             outcome: Ic3Outcome::Unknown(reason),
@@ -92,15 +92,17 @@ pub struct Ic3 {
 }
 
 impl Ic3 {
-    /// See [`ic3_under`].
+    /// See [`ic3_under`]. The terms of `equal` are known to be equal in every reachable state, two by two; the
+    /// invariant is one together with that.
     pub fn new(
         system: &System,
         property: usize,
         fixed: &[(VarId, bool)],
         lemmas: &[Arc<Dag>],
+        equal: &[Arc<Dag>],
         stop: &StopFlag,
     ) -> Result<Ic3, Reason> {
-        let model = Model::of(system, property, fixed, lemmas)?;
+        let model = Model::of(system, property, fixed, lemmas, equal)?;
         Ok(Ic3 {
             property,
             fixed: fixed.to_vec(),

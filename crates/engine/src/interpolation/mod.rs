@@ -79,15 +79,16 @@ enum End {
 
 impl Interpolation {
     /// Of `property` in the executions in which Boolean rigid parameters have the values that `fixed`
-    /// says. `lemmas` are known to hold in every reachable state.
+    /// says. `lemmas` are known to hold in every reachable state, and the terms of `equal` to be equal, two by two.
     pub fn new(
         system: &System,
         property: usize,
         fixed: &[(VarId, bool)],
         lemmas: &[Arc<Dag>],
+        equal: &[Arc<Dag>],
         stop: &StopFlag,
     ) -> Result<Self, Reason> {
-        let model = Model::of(system, property, fixed, lemmas)?;
+        let model = Model::of(system, property, fixed, lemmas, equal)?;
         let mut aig = model.aig.clone();
         let fails = aig.and(model.constraint, model.bad);
         let violation = aig.ite(model.inside, fails, AigLit::TRUE);

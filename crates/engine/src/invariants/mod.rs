@@ -36,7 +36,7 @@ use crate::backend::Backend;
 use crate::board::{Board, Lemma, LemmaReader};
 use crate::engine::{Engine, Progress};
 use crate::k_induction::{Pending, assert_at, inductive_subset};
-use crate::unroll::{Start, Unroller};
+use crate::unroll::{Start, Unroller, within};
 use members::{Members, Sample};
 use poset::Samples;
 
@@ -194,12 +194,9 @@ impl Invariants {
 
     /// Asserts what is new on the board at all steps up to k of the step case.
     fn take_lemmas(&mut self, oracle: &mut dyn Oracle, board: &Board) -> Result<(), OracleError> {
-        let new = self.reader.take(board, &mut self.pool);
-        let cone = self.step_steps.cone();
-        let new: Vec<TermId> = new
-            .into_iter()
-            .filter(|&t| self.pool.variables(&[t]).iter().all(|&v| cone.contains(v)))
-            .collect();
+        let mut new = self.reader.take(board, &mut self.pool);
+        let inside = within(&self.pool, self.step_steps.cone(), new.iter().copied());
+        new.retain(|t| inside.contains(t));
         for s in 0..self.step_steps.steps() {
             assert_at(&self.pool, oracle, &new, Step(s))?;
         }
@@ -401,6 +398,7 @@ impl Engine for Invariants {
             .iter()
             .map(|&t| Lemma {
                 dag: Arc::new(self.pool.export(&[t])),
+                equal: None,
                 k: self.k as usize,
                 by: EngineName::Invariants,
             })
