@@ -238,6 +238,9 @@ pub struct BitEngine {
 /// What IC3 may spend before correspondences are looked for: what is easy is decided before the search for them ends,
 /// and by a certificate without them.
 const FIRST: Effort = 10_000;
+/// The same in rounds, which coverage is made of: equalities make a proof use registers that it could do without, and what
+/// is saved on the proof is lost on the mutants.
+const FIRST_IN_ROUNDS: Effort = 100_000;
 
 struct Begun {
     search: Box<dyn Search>,
@@ -295,15 +298,22 @@ impl Engine for BitEngine {
         let mut attempt = |task: Task<'_>| {
             let mut more = 0;
             let begun = searches.remove(&task.property);
-            let first = begun.is_none() && name == EngineName::Ic3;
+            let spent = begun.as_ref().map_or(0, |b| b.spent);
             let ready = begun.as_ref().is_some_and(|b| !b.hasty);
+            let first = match effort {
+                Some(_) => FIRST_IN_ROUNDS,
+                None => FIRST,
+            };
             let mut budget = effort.or(task.budget);
             let mut hasty = false;
-            if let Some(correspondences) = correspondences {
-                if first {
+            if let Some(correspondences) = correspondences
+                && !ready
+            {
+                if name == EngineName::Ic3 && spent < first {
                     hasty = true;
-                    budget = Some(budget.map_or(FIRST, |b| b.min(FIRST)));
-                } else if !ready {
+                    let left = first - spent;
+                    budget = Some(budget.map_or(left, |b| b.min(left)));
+                } else {
                     more = correspondences.post(&task, name);
                 }
             }

@@ -409,4 +409,3 @@ impl Whole {
             .collect()
     }
 }
-
