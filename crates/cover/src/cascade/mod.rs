@@ -1,7 +1,7 @@
 //! The cascade: each stage decides what it can and passes the rest on.
 //!
-//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, induction, long replay,
-//! counterexample up to the kill depth, induction over more steps and with more invariants, prove, vacuity. See [`Stage`].
+//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, induction, long replay (before
+//! these two where induction is dear), counterexample up to the kill depth, induction over more steps and with more invariants, prove, vacuity. See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
 //! many jobs there are; findings are exchanged only between stages and between depths, in the order
@@ -36,6 +36,9 @@ use crate::wide;
 
 #[cfg(test)]
 pub(crate) use search::exactly;
+
+/// Steps of the proof's induction times lemmas: beyond this each question of it is a large one.
+const DEAR: usize = 100;
 
 /// How far a run has come, for progress displays.
 #[derive(Clone, Copy, Debug)]
@@ -138,9 +141,16 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Core, Self::core)?;
         (self.reused, self.hints) = self.listeners.keeper.recall(&mut self.campaign)?;
         self.stage(Stage::Replay, Self::replay_random)?;
+        // Induction over many steps or with many lemmas is dear, and long executions kill much of what it would be asked about.
+        let dear = k as usize * self.proof.lemmas.len().max(1) > DEAR;
+        if dear {
+            self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
+        }
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
         self.stage(Stage::Induction, |c| c.induction(k))?;
-        self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
+        if !dear {
+            self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
+        }
         self.stage(Stage::Counterexample, |c| c.search(k, depth))?;
         self.stage(Stage::Induction, Self::longer)?;
         self.stage(Stage::Induction, Self::strengthen)?;
