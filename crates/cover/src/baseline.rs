@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
-use assay_solver::{Found, StopFlag};
+use assay_solver::{Effort, Found, StopFlag};
 use assay_system::{Certificate, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
@@ -20,11 +20,15 @@ pub struct Proof {
     pub proved: Vec<(usize, Arc<Certificate>)>,
     /// All lemmas of these certificates, once.
     pub lemmas: Dag,
+    /// All that the engines proved on the way.
+    pub more: Dag,
     /// The greatest k of these certificates, at least 1: with it all of them hold jointly.
     pub k: u32,
     /// For each property whether its verdict came from an earlier run.
     pub remembered: Vec<bool>,
     pub time: Duration,
+    /// What it took, in conflicts and questions; 0 if nothing was asked.
+    pub effort: Effort,
 }
 
 impl Proof {
@@ -65,6 +69,8 @@ pub fn prove(
         .collect();
     let remembered = known.verdicts.iter().map(Option::is_some).collect();
     let mut new = Vec::new();
+    let mut more = system.pool.export(&[]);
+    let mut effort = 0;
     if !asked.is_empty() {
         // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
         let options = &Options {
@@ -82,6 +88,8 @@ pub fn prove(
         )
         .map_err(BaselineError::Contradiction)?;
         new = outcome.verdicts;
+        more = outcome.lemmas;
+        effort = outcome.spent.iter().map(|(_, spent)| spent).sum();
     }
     let mut new = new.into_iter().map(|(_, v, _)| v);
     let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();
@@ -125,8 +133,10 @@ pub fn prove(
         verdicts,
         proved,
         lemmas,
+        more,
         k,
         remembered,
         time: started.elapsed(),
+        effort,
     })
 }

@@ -31,8 +31,24 @@ pub struct Combined {
 impl Combined {
     /// `members` have patches whose union is acyclic.
     pub fn new(mutants: &Mutants, members: &[usize]) -> Combined {
-        let mut system = mutants.system.clone();
         let width = usize::BITS - members.len().leading_zeros();
+        Combined::coded(mutants, members, width as usize, code_term)
+    }
+
+    /// With a Boolean of its own for each member instead of a number: it stands only where the member changes something, which
+    /// is for whom questions are about small parts of the system.
+    pub fn switched(mutants: &Mutants, members: &[usize]) -> Combined {
+        let switch = |pool: &mut Pool, bits: &[VarId], code: usize| pool.var(bits[code - 1]);
+        Combined::coded(mutants, members, members.len(), switch)
+    }
+
+    fn coded(
+        mutants: &Mutants,
+        members: &[usize],
+        width: usize,
+        term: impl Fn(&mut Pool, &[VarId], usize) -> TermId,
+    ) -> Combined {
+        let mut system = mutants.system.clone();
         let bits: Vec<VarId> = (0..width)
             .map(|i| {
                 let variable = Variable {
@@ -49,7 +65,7 @@ impl Combined {
         let mut vars: FxHashMap<VarId, VarKind> = FxHashMap::default();
         let codes = 1..=members.len();
         let all_chosen: Vec<TermId> = codes
-            .map(|code| code_term(&mut system.pool, &bits, code))
+            .map(|code| term(&mut system.pool, &bits, code))
             .collect();
         for (&m, &chosen) in members.iter().zip(&all_chosen) {
             let patch = mutants.mutants[m].patch().expect("members have patches");
@@ -90,17 +106,7 @@ impl Combined {
 
     /// The values of the code bits that choose the member at this position.
     pub fn code(&self, position: usize) -> Vec<(VarId, bool)> {
-        self.values(position + 1)
-    }
-
-    /// The values of the code bits that choose none of the members at these positions, each once.
-    pub fn other_codes(&self, positions: &[usize]) -> impl Iterator<Item = Vec<(VarId, bool)>> {
-        let chosen = |code: &usize| code.checked_sub(1).is_some_and(|p| positions.contains(&p));
-        let others = (0..1 << self.bits.len()).filter(move |code| !chosen(code));
-        others.map(|code| self.values(code))
-    }
-
-    fn values(&self, code: usize) -> Vec<(VarId, bool)> {
+        let code = position + 1;
         let bits = self.bits.iter().enumerate();
         bits.map(|(i, &b)| (b, code >> i & 1 == 1)).collect()
     }

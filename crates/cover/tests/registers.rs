@@ -376,10 +376,10 @@ fn thousands_of_mutants_are_what_a_search_through_all_states_says() {
     assert!(tally.kills > 500 && tally.survivals > 10_000 && tally.largest == 12);
 }
 
-/// IC3 about many mutants at once decides nearly all of them without the stages before it, but for the cone: where a property
-/// does not depend on the number of the mutant there is nothing to ask.
+/// Families decide nearly all mutants without the stages before them, but for the cone: where a property does not depend on
+/// the mutant's switch there is nothing to ask.
 #[test]
-fn ic3_about_all_mutants_at_once_says_the_same() {
+fn families_alone_say_the_same() {
     let before = Stage::ALL
         .into_iter()
         .filter(|s| !matches!(s, Stage::Cone | Stage::Prove | Stage::Vacuity));

@@ -14,6 +14,7 @@ pub mod core;
 pub mod correspondence;
 pub mod director;
 pub mod engine;
+pub mod family;
 pub mod ic3;
 pub mod interpolation;
 pub mod invariants;

@@ -73,6 +73,9 @@ impl Cascade<'_, '_> {
     /// Induction over more steps than the original's proof needed, as long as a step more decides something. On finite systems
     /// one step more: beyond that IC3 decides the same for less.
     pub(super) fn longer(&mut self) -> Result<(), Fault> {
+        if self.kin.as_ref().is_some_and(|kin| !kin.is_empty()) {
+            return Ok(());
+        }
         let mut undecided = self.campaign.undecided().len();
         let next = self.proof.k + 1;
         let longest = match self.labs.iter().all(Lab::is_finite) {

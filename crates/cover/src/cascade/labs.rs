@@ -103,7 +103,7 @@ fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
 
 /// Splits a group into `count` shares of about the same size, without separating an element's mutants unless they are
 /// too many.
-fn shares(mutants: &Mutants, group: &[usize], count: usize) -> Vec<Vec<usize>> {
+pub(super) fn shares(mutants: &Mutants, group: &[usize], count: usize) -> Vec<Vec<usize>> {
     let target = group.len().div_ceil(count.max(1)).max(1);
     let mut shares: Vec<Vec<usize>> = Vec::new();
     let mut last: Option<&str> = None;

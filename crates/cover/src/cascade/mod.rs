@@ -9,13 +9,13 @@
 
 mod cone;
 mod core;
+mod families;
 mod induction;
 mod labs;
 mod prove;
 mod replay;
 mod search;
 mod sweep;
-mod together;
 mod vacuity;
 
 use std::sync::Arc;
@@ -65,6 +65,10 @@ pub struct Cascade<'a, 'r> {
     options: &'a CoverOptions,
     stop: &'a StopFlag,
     labs: Vec<Lab>,
+    /// Families on finite models; None before they were asked for.
+    kin: Option<Vec<families::Kin>>,
+    /// How many of the efforts that they may cost are spent.
+    efforts_spent: usize,
     /// What was tried on the mutants beside the lemmas of the proof.
     lemmas: Vec<Dag>,
     /// Solver instances of laboratories that are no more.
@@ -113,6 +117,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
             options,
             stop,
             labs: Vec::new(),
+            kin: None,
+            efforts_spent: 0,
             lemmas: Vec::new(),
             closed_instances: 0,
             simulator,
@@ -147,7 +153,11 @@ impl<'a, 'r> Cascade<'a, 'r> {
             self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
         }
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
-        self.stage(Stage::Induction, |c| c.induction(k))?;
+        // Where one step is enough, bits are the quicker way.
+        match k == 1 && self.wide.is_some() {
+            true => self.stage(Stage::Induction, Self::sift_families)?,
+            false => self.stage(Stage::Induction, |c| c.induction(k))?,
+        }
         if !dear {
             self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
         }

@@ -22,6 +22,8 @@ const FAR_WORK_ON_BITS: usize = 1_000_000;
 const FARTHEST: usize = 128;
 const FAR_TOIL: u64 = 50;
 const FAR_TOIL_ON_BITS: u64 = 1_000;
+/// A step on bits that took this many conflicts and found nothing ends the search up to the kill depth.
+const HARD: u64 = 100;
 /// A search ends as well with a step that took this many conflicts: the next takes a multiple.
 const TOO_HARD: u64 = 500;
 
@@ -42,9 +44,23 @@ impl Cascade<'_, '_> {
             if self.over() || self.campaign.undecided().is_empty() {
                 break;
             }
-            self.search_at(depth, Stage::Counterexample)?;
+            let found = self.search_at(depth, Stage::Counterexample)?;
+            // On bits IC3 goes on where this is hard, unless somebody asked for it.
+            if self.options.kill_depth.is_none()
+                && found == 0
+                && self.labs.iter().all(Lab::is_finite)
+                && self.hardest() > HARD
+            {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// The conflicts of the last question, where they were the most.
+    fn hardest(&mut self) -> u64 {
+        let labs = self.labs.iter_mut();
+        labs.map(|lab| lab.toil()).max().unwrap_or(0)
     }
 
     /// Violations beyond `depth`, as long as it is easy and some are found every few steps, or it costs nothing.
@@ -68,8 +84,7 @@ impl Cascade<'_, '_> {
                 0 => barren += 1,
                 _ => (barren, toil) = (0, 0),
             }
-            let hardest = self.labs.iter_mut().map(|lab| lab.toil()).max();
-            let hardest = hardest.unwrap_or(0);
+            let hardest = self.hardest();
             if hardest > TOO_HARD {
                 break;
             }

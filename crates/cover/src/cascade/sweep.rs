@@ -22,9 +22,11 @@ struct Plan {
     rounds: u64,
     /// No more after this many in a row that kill nothing.
     barren: u64,
-    /// How many gates may be computed, and how many more for each mutant.
+    /// How many gates may be computed, and how many more for each mutant; but not more than so many times the proof's effort,
+    /// where that is more than a third of it: the executions that kill nothing must not cost more than the proof.
     work: u64,
     work_each: u64,
+    work_by_proof: u64,
 }
 
 /// Before anything is asked of a solver: what shows soon.
@@ -34,6 +36,7 @@ const SHORT: Plan = Plan {
     barren: 2,
     work: 2_000_000,
     work_each: 40_000,
+    work_by_proof: 200,
 };
 /// What induction left over may need many steps.
 const LONG: Plan = Plan {
@@ -42,6 +45,7 @@ const LONG: Plan = Plan {
     barren: 1,
     work: 4_000_000,
     work_each: 80_000,
+    work_by_proof: 400,
 };
 /// So many mutants are one piece of work.
 const SHARE: usize = 128;
@@ -66,7 +70,8 @@ impl Cascade<'_, '_> {
 
     fn sweep_random(&mut self, plan: &Plan, first_seed: u64) -> Result<(), Fault> {
         let mut left = self.campaign.undecided().len();
-        let mut budget = plan.work + plan.work_each * left as u64;
+        let most = plan.work + plan.work_each * left as u64;
+        let mut budget = (plan.work_by_proof * self.proof.effort).clamp(most / 3, most);
         let mut barren = 0;
         for round in 0..plan.rounds {
             let Some(model) = self.model() else {

@@ -155,11 +155,6 @@ impl Lab {
         self.backend.is_finite()
     }
 
-    /// Terms may be added: the variables are the combined system's.
-    pub fn pool_mut(&mut self) -> &mut Pool {
-        &mut self.pool
-    }
-
     /// How many solver instances it has started.
     pub fn instances(&self) -> usize {
         usize::from(self.sides.base.is_some()) + usize::from(self.sides.step.is_some())
@@ -247,8 +242,12 @@ impl Lab {
             .map(|&p| (system.properties[p].term, Some(p)))
             .chain(self.lemmas.iter().map(|&l| (l, None)))
             .collect();
-        let some_property = |kept: &[Claim]| kept.iter().any(|(_, p)| p.is_some());
-        if let Err(why) = self.houdini(position, &mut kept, k, some_property)? {
+        for step in 0..k {
+            if let Err(why) = self.filter(Start::Initial, position, &mut kept, step)? {
+                return Ok(Err(why));
+            }
+        }
+        if let Err(why) = self.filter(Start::Anywhere, position, &mut kept, k)? {
             return Ok(Err(why));
         }
         let properties = kept.iter().filter_map(|(_, p)| *p).collect();
@@ -260,43 +259,16 @@ impl Lab {
         Ok(Ok((lemmas, properties)))
     }
 
-    /// The largest subset of the lemmas that is inductive on the member.
-    pub fn inductive_lemmas(
-        &mut self,
-        position: usize,
-    ) -> Result<Result<Vec<TermId>, String>, OracleError> {
-        let mut kept: Vec<Claim> = self.lemmas.iter().map(|&l| (l, None)).collect();
-        let done = self.houdini(position, &mut kept, 1, |kept| !kept.is_empty())?;
-        Ok(done.map(|()| kept.into_iter().map(|(t, _)| t).collect()))
-    }
-
-    /// Removes what can fail at one of the first `k` steps or after `k` steps of what is kept, as long as the rest is worth it.
-    fn houdini(
-        &mut self,
-        position: usize,
-        kept: &mut Vec<Claim>,
-        k: u32,
-        worth: impl Fn(&[Claim]) -> bool,
-    ) -> Result<Result<(), String>, OracleError> {
-        for step in 0..k {
-            if let Err(why) = self.filter(Start::Initial, position, kept, &worth, step)? {
-                return Ok(Err(why));
-            }
-        }
-        self.filter(Start::Anywhere, position, kept, &worth, k)
-    }
-
-    /// Removes what can fail at `step` until nothing can or the rest is not worth it. Starting anywhere, all of it holds at the
+    /// Removes what can fail at `step` until nothing can or no property is left. Starting anywhere, all of it holds at the
     /// steps before.
     fn filter(
         &mut self,
         start: Start,
         position: usize,
         kept: &mut Vec<Claim>,
-        worth: &impl Fn(&[Claim]) -> bool,
         step: u32,
     ) -> Result<Result<(), String>, OracleError> {
-        while worth(kept) {
+        while kept.iter().any(|(_, p)| p.is_some()) {
             let terms: Vec<TermId> = kept.iter().map(|(t, _)| *t).collect();
             let assumed: &[TermId] = match start {
                 Start::Anywhere => &terms,

@@ -20,7 +20,7 @@ impl LatchLit {
 }
 
 /// Sorted literals, at most one of each latch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cube {
     lits: Box<[LatchLit]>,
     /// One bit for each literal, hashed: a cube whose signature is not contained in another's

@@ -13,13 +13,15 @@ use assay_system::default_value;
 /// The negation of each cube.
 pub fn certificate(system: &System, model: &Model, property: usize, cubes: &[Cube]) -> Certificate {
     let pool = &mut system.pool.clone();
-    let mut lemmas = Vec::new();
-    for cube in cubes {
-        let lits = cube.lits().iter();
-        let negated: Vec<TermId> = lits.map(|&lit| negation(pool, model, lit)).collect();
-        lemmas.push(pool.or(negated));
-    }
+    let lemmas: Vec<TermId> = cubes.iter().map(|c| outside(pool, model, c)).collect();
     inductive(pool, property, &lemmas)
+}
+
+/// The term that says that the state is not in the cube.
+pub fn outside(pool: &mut Pool, model: &Model, cube: &Cube) -> TermId {
+    let lits = cube.lits().iter();
+    let negated: Vec<TermId> = lits.map(|&lit| negation(pool, model, lit)).collect();
+    pool.or(negated)
 }
 
 /// A function of the latches, of the model's graph or one that grew out of it.
@@ -66,7 +68,8 @@ fn terms_of(pool: &mut Pool, model: &Model, aig: &Aig, lits: &[AigLit]) -> Vec<T
     lits.iter().map(|&lit| of(pool, &terms, lit)).collect()
 }
 
-fn inductive(pool: &Pool, property: usize, lemmas: &[TermId]) -> Certificate {
+/// The certificate of lemmas that are inductive with the property.
+pub fn inductive(pool: &Pool, property: usize, lemmas: &[TermId]) -> Certificate {
     Certificate {
         k: 1,
         lemmas: pool.export(lemmas),

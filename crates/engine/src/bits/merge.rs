@@ -66,6 +66,7 @@ pub(super) fn merge(parts: Parts, equal: &[(AigLit, AigLit)]) -> Parts {
     let mut roots: Vec<AigLit> = nexts.copied().collect();
     roots.push(parts.bad);
     roots.extend(&parts.known);
+    roots.extend(parts.claims.iter().map(|(_, now)| now));
     roots.extend(stands.values());
     for node in old.cone(&roots) {
         if let Node::And(a, b) = old.node(node) {
@@ -88,6 +89,7 @@ pub(super) fn merge(parts: Parts, equal: &[(AigLit, AigLit)]) -> Parts {
         registers: parts.registers.iter().map(register).collect(),
         constraints: parts.constraints.iter().copied().map(fact).collect(),
         known: parts.known.iter().copied().map(lit).collect(),
+        claims: parts.claims.iter().map(|&(t, l)| (t, lit(l))).collect(),
         bad: lit(parts.bad),
         current: parts.current.iter().map(|(&v, b)| (v, value(b))).collect(),
         upcoming: parts.upcoming.iter().map(|(&v, b)| (v, value(b))).collect(),

@@ -11,7 +11,7 @@ use std::fmt;
 use assay_solver::{Answer, Stop};
 
 pub use cube::{Cube, LatchLit};
-pub use evidence::{certificate, certificate_of, pairs, trace};
+pub use evidence::{certificate, certificate_of, inductive, outside, pairs, trace};
 pub use merge::rank;
 pub use model::Model;
 

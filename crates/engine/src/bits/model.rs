@@ -67,6 +67,8 @@ pub struct Model {
     pub bad_next: AigLit,
     /// `known_otherwise` of the next state, as long as it is within its range.
     pub known_next: AigLit,
+    /// What is asked about beside the property, and need not hold.
+    pub claims: Vec<Claim>,
     /// Latch values that all initial states share.
     pub pinned: Cube,
     /// Whether `pinned` is all there is to the initial states, constraints included.
@@ -78,6 +80,16 @@ pub struct Model {
     upcoming: FxHashMap<VarId, Blasted>,
     /// What stands for an input in `bad_next`.
     last: FxHashMap<AigLit, AigLit>,
+}
+
+/// A function of one step that is to be proved: now, and at the next step with the `last` inputs.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub term: TermId,
+    pub now: AigLit,
+    pub next: AigLit,
+    /// Where it says no more than that no state is in these cubes.
+    pub cubes: Option<Vec<Cube>>,
 }
 
 /// A variable with latches, while the model is being built.
@@ -94,6 +106,7 @@ pub(super) struct Parts {
     pub registers: Vec<Register>,
     pub constraints: Vec<AigLit>,
     pub known: Vec<AigLit>,
+    pub claims: Vec<(TermId, AigLit)>,
     pub bad: AigLit,
     /// Of variables that are no wires.
     pub current: FxHashMap<VarId, Blasted>,
@@ -112,7 +125,20 @@ impl Model {
         let mut pool = system.pool.clone();
         let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
         let equal: Vec<TermId> = equal.iter().flat_map(|e| pool.import(e)).collect();
-        match Model::build(system, &pool, property, fixed, &given, &equal) {
+        match Model::build(system, &pool, property, fixed, &given, &equal, &[]) {
+            Ok(model) => Ok(Arc::new(model)),
+            Err(error) => Err(Reason::Hopeless(error.message)),
+        }
+    }
+
+    /// With terms of `pool`, a clone of the system's pool, as claims; those beyond the cone of the property are left out.
+    pub fn with_claims(
+        system: &System,
+        pool: &Pool,
+        property: usize,
+        claims: &[TermId],
+    ) -> Result<Arc<Model>, Reason> {
+        match Model::build(system, pool, property, &[], &[], &[], claims) {
             Ok(model) => Ok(Arc::new(model)),
             Err(error) => Err(Reason::Hopeless(error.message)),
         }
@@ -128,11 +154,13 @@ impl Model {
         fixed: &[(VarId, bool)],
         lemmas: &[TermId],
         equal: &[TermId],
+        claims: &[TermId],
     ) -> Result<Model, BlastError> {
         let goal = system.properties[property].term;
         let cone = Cone::of(system, &[goal]);
         // A lemma about other variables would only make the model bigger.
-        let in_cone = within(pool, &cone, lemmas.iter().chain(equal).copied());
+        let asked = lemmas.iter().chain(equal).chain(claims);
+        let in_cone = within(pool, &cone, asked.copied());
         let lemmas: Vec<TermId> = lemmas
             .iter()
             .filter(|t| in_cone.contains(t))
@@ -181,6 +209,10 @@ impl Model {
         let mut known = Vec::new();
         for lemma in lemmas {
             known.push(bit(&mut aig, lemma)?);
+        }
+        let mut claimed = Vec::new();
+        for &claim in claims.iter().filter(|t| in_cone.contains(t)) {
+            claimed.push((claim, bit(&mut aig, claim)?));
         }
         let bad = !bit(&mut aig, goal)?;
         let mut merged = Vec::new();
@@ -232,6 +264,7 @@ impl Model {
             registers,
             constraints,
             known,
+            claims: claimed,
             bad,
             current,
             upcoming,
@@ -340,6 +373,7 @@ fn assemble(parts: Parts) -> Model {
         registers,
         mut constraints,
         mut known,
+        claims,
         bad,
         current,
         upcoming,
@@ -434,12 +468,20 @@ fn assemble(parts: Parts) -> Model {
     let bad_here = aig.ite(inside, holds, AigLit::TRUE);
     let known_here = aig.ite(inside, known_otherwise, AigLit::TRUE);
     let mut last: FxHashMap<AigLit, AigLit> = FxHashMap::default();
-    let next = aig.substitute(&[bad_here, known_here], |aig, lit| {
-        match latch_of.get(&lit) {
-            Some(&latch) => latches[latch].next,
-            None => *last.entry(lit).or_insert_with(|| aig.input()),
-        }
+    let mut here = vec![bad_here, known_here];
+    here.extend(claims.iter().map(|(_, now)| now));
+    let next = aig.substitute(&here, |aig, lit| match latch_of.get(&lit) {
+        Some(&latch) => latches[latch].next,
+        None => *last.entry(lit).or_insert_with(|| aig.input()),
     });
+    let claims = claims.iter().zip(&next[2..]);
+    let claims = claims.map(|(&(term, now), &next)| Claim {
+        term,
+        now,
+        next,
+        cubes: cubes_of(&aig, &latch_of, now),
+    });
+    let claims = claims.collect();
     let inputs = (0..aig.len())
         .filter(|&n| aig.node(n) == assay_aig::Node::Input)
         .map(|n| AigLit::new(n, false))
@@ -459,6 +501,7 @@ fn assemble(parts: Parts) -> Model {
         bad,
         bad_next: next[0],
         known_next: next[1],
+        claims,
         pinned,
         pinned_is_init,
         current,
@@ -484,6 +527,28 @@ fn cube_of(aig: &Aig, latch_of: &FxHashMap<AigLit, usize>, lit: AigLit) -> Optio
     lits.dedup();
     let clash = lits.windows(2).any(|w| w[0].latch() == w[1].latch());
     (!clash).then(|| Cube::new(lits))
+}
+
+/// The cubes that a claim says no state is in, if that is all it says: it is a clause of latches, or says that two
+/// latches are equal or different.
+fn cubes_of(aig: &Aig, latch_of: &FxHashMap<AigLit, usize>, claim: AigLit) -> Option<Vec<Cube>> {
+    if let Some(cube) = cube_of(aig, latch_of, !claim) {
+        return Some(vec![cube]);
+    }
+    let (c, t, e) = aig.multiplexer(claim.node())?;
+    if t != !e {
+        return None;
+    }
+    // With the claim negated one of: c and t', not c and t, where t' is t or its negation.
+    let wrong = t.invert_if(!claim.is_inverted());
+    let cube = |a: AigLit, b: AigLit| {
+        let lit = |l: AigLit| {
+            let latch = *latch_of.get(&AigLit::new(l.node(), false))?;
+            Some(LatchLit::new(latch, !l.is_inverted()))
+        };
+        Some(Cube::new(vec![lit(a)?, lit(b)?]))
+    };
+    Some(vec![cube(c, wrong)?, cube(!c, !wrong)?])
 }
 
 impl Register {

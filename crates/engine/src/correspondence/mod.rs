@@ -33,7 +33,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bits::{LatchLit, Model, Reason, pairs, rank};
 use classes::Classes;
 use frame::{Frame, Prover};
-use simulation::{Random, Situation};
+use simulation::Situation;
+pub(crate) use simulation::{Random, both};
 
 /// Conflicts for one question.
 const CONFLICTS: Effort = 100;

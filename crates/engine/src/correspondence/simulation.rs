@@ -18,6 +18,7 @@ pub struct Situation {
 }
 
 /// The same numbers everywhere, every time: xorshift.
+#[derive(Clone)]
 pub struct Random(u64);
 
 impl Random {
@@ -32,12 +33,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    fn patterns(&mut self) -> Patterns {
+    pub fn patterns(&mut self) -> Patterns {
         std::array::from_fn(|_| self.word())
     }
 }
 
-fn both(a: Patterns, b: Patterns) -> Patterns {
+pub fn both(a: Patterns, b: Patterns) -> Patterns {
     std::array::from_fn(|i| a[i] & b[i])
 }
 

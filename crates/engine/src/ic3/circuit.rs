@@ -4,12 +4,15 @@
 //! only one other and reads are merged into it, because a variable less is a decision or an implication
 //! less in each of a million questions.
 
+use std::sync::Arc;
+
 use assay_aig::{Aig, AigLit, Node};
-use assay_solver::Lit;
 use assay_solver::cdcl::Cdcl;
+use assay_solver::{Lit, StopFlag};
 
 use crate::bits::Model;
 
+#[derive(Clone)]
 pub struct Circuit {
     /// By node of the graph: its variable, 0 where it has none.
     codes: Vec<i32>,
@@ -43,6 +46,7 @@ impl Circuit {
             model.known_next,
             AigLit::FALSE,
         ]);
+        roots.extend(model.claims.iter().flat_map(|c| [c.now, c.next]));
         let shape = Shape::new(aig, &roots);
         let mut circuit = Circuit {
             codes: vec![0; aig.len()],
@@ -158,6 +162,35 @@ impl Circuit {
     fn clause(&mut self, lits: &[i32]) {
         self.clauses.extend_from_slice(lits);
         self.clauses.push(0);
+    }
+}
+
+/// A model as clauses, for any number of solvers to begin with.
+#[derive(Clone)]
+pub struct Laid {
+    pub model: Arc<Model>,
+    pub circuit: Circuit,
+    /// All variables and the clauses of the gates.
+    pub plain: Cdcl,
+}
+
+impl Laid {
+    pub fn new(model: Arc<Model>, stop: &StopFlag) -> Laid {
+        let circuit = Circuit::new(&model);
+        let mut plain = Cdcl::new(stop.clone());
+        circuit.load(&mut plain);
+        Laid {
+            model,
+            circuit,
+            plain,
+        }
+    }
+
+    /// By latch: now and at the next step.
+    pub fn latches(&self) -> (Vec<Lit>, Vec<Lit>) {
+        let latches = self.model.latches.iter();
+        let pairs = latches.map(|l| (self.circuit.lit(l.current), self.circuit.lit(l.next)));
+        pairs.unzip()
     }
 }
 

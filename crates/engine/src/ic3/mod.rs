@@ -33,6 +33,7 @@ use assay_term::{Dag, VarId};
 
 pub use crate::bits::Reason;
 use crate::bits::{self, Cube, LatchLit, Model};
+pub(crate) use circuit::Laid;
 use search::{Found, Search};
 
 /// An outcome and what it cost, in conflicts and questions.
@@ -83,6 +84,15 @@ pub fn ic3_under(
     }
 }
 
+/// The outcome in the terms of the model.
+pub(crate) enum Cubes {
+    Proved(Vec<Cube>),
+    Violated(Trace),
+    Unknown(Reason),
+}
+
+const LEAVES_RANGE: &str = "a state can leave its declared range";
+
 /// A search that can be taken up again where its budget ended.
 pub struct Ic3 {
     property: usize,
@@ -106,52 +116,80 @@ impl Ic3 {
         Ok(Ic3 {
             property,
             fixed: fixed.to_vec(),
-            search: Search::new(model.clone(), stop),
+            search: Search::new(Laid::new(model.clone(), stop)),
             model,
         })
     }
 
-    /// Leaves out the executions in which Boolean rigid parameters have these values, and goes on with what is known: after a
-    /// violation the search is about the other executions. False if the property does not depend on one of them.
-    pub fn exclude(&mut self, values: &[(VarId, bool)]) -> bool {
-        let latches = &self.model.latches;
-        let lits: Option<Vec<LatchLit>> = values
-            .iter()
-            .map(|&(var, value)| {
-                let latch = latches.iter().position(|l| l.bit.var == var)?;
-                Some(LatchLit::new(latch, value))
-            })
-            .collect();
-        let Some(lits) = lits else {
-            return false;
+    /// A search on a model that is laid out already, of the executions in which rigid parameters have the values `fixed`.
+    /// No state of `unreachable` is on one that has not violated the property before; the invariant is one together
+    /// with that.
+    pub(crate) fn within(
+        laid: Laid,
+        property: usize,
+        fixed: (Vec<(VarId, bool)>, &[LatchLit]),
+        unreachable: &[Cube],
+    ) -> Ic3 {
+        let model = laid.model.clone();
+        let mut search = Search::new(laid);
+        search.queries.confine(fixed.1, unreachable);
+        Ic3 {
+            property,
+            fixed: fixed.0,
+            model,
+            search,
+        }
+    }
+
+    /// Works on; cubes instead of terms. The budget counts what was spent in earlier calls too.
+    pub(crate) fn cubes(&mut self, system: &System, budget: Option<Effort>) -> Cubes {
+        match self.search.run(budget) {
+            Ok(Found::Invariant(cubes)) => Cubes::Proved(cubes),
+            Ok(path) => match self.trace(system, path) {
+                Some(trace) => Cubes::Violated(trace),
+                None => Cubes::Unknown(Reason::Hopeless(LEAVES_RANGE.into())),
+            },
+            Err(reason) => Cubes::Unknown(reason),
+        }
+    }
+
+    fn trace(&self, system: &System, found: Found) -> Option<Trace> {
+        let Found::Path {
+            start,
+            inputs,
+            one_more,
+        } = found
+        else {
+            return None;
         };
-        self.search.queries.exclude(&Cube::new(lits));
-        true
+        let path = (&start[..], &inputs[..], one_more);
+        bits::trace(system, &self.model, self.property, &self.fixed, path)
+    }
+
+    fn spent(&self) -> Effort {
+        self.search.queries.spent
+    }
+
+    /// What is blocked at the higher levels of a search that goes on: likely to be unreachable.
+    pub(crate) fn likely(&self) -> Vec<Cube> {
+        let frames = &self.search.frames;
+        let level = frames.top().saturating_sub(1).max(1);
+        frames.from(level).cloned().collect()
     }
 
     /// The budget counts what was spent in earlier calls too, and so does what is said to be spent.
     pub fn run(&mut self, system: &System, budget: Option<Effort>) -> Ic3Run {
-        let (model, property) = (&self.model, self.property);
-        let outcome = match self.search.run(budget) {
-            Ok(Found::Invariant(cubes)) => {
+        let outcome = match self.cubes(system, budget) {
+            Cubes::Proved(cubes) => {
+                let (model, property) = (&self.model, self.property);
                 Ic3Outcome::Proved(bits::certificate(system, model, property, &cubes))
             }
-            Ok(Found::Path {
-                start,
-                inputs,
-                one_more,
-            }) => {
-                let path = (&start[..], &inputs[..], one_more);
-                match bits::trace(system, model, property, &self.fixed, path) {
-                    Some(trace) => Ic3Outcome::Violated(trace),
-                    None => Ic3Outcome::Unknown(Reason::Hopeless(
-                        "a state can leave its declared range".into(),
-                    )),
-                }
-            }
-            Err(reason) => Ic3Outcome::Unknown(reason),
+            Cubes::Violated(trace) => Ic3Outcome::Violated(trace),
+            Cubes::Unknown(reason) => Ic3Outcome::Unknown(reason),
         };
-        let spent = self.search.queries.spent;
-        Ic3Run { outcome, spent }
+        Ic3Run {
+            outcome,
+            spent: self.spent(),
+        }
     }
 }

@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 use assay_aig::AigLit;
 use assay_solver::cdcl::{Cdcl, ClauseId};
-use assay_solver::{Effort, Lit, StopFlag};
+use assay_solver::{Effort, Lit};
 
 use super::Reason;
-use super::circuit::Circuit;
+use super::circuit::{Circuit, Laid};
 use crate::bits::Model;
 use crate::bits::{Cube, LatchLit};
 
@@ -67,8 +67,6 @@ pub struct Queries {
     off: Vec<Lit>,
     /// What every question about an execution has to respect.
     facts: Vec<Lit>,
-    /// Whether some values of rigid parameters are left out.
-    excludes: bool,
     pub budget: Option<Effort>,
     pub spent: Effort,
 }
@@ -106,13 +104,13 @@ fn signed(lit: Lit, value: bool) -> Lit {
 }
 
 impl Queries {
-    pub fn new(model: Arc<Model>, stop: &StopFlag) -> Self {
-        let circuit = Circuit::new(&model);
-        let loaded = || {
-            let mut solver = Cdcl::new(stop.clone());
-            circuit.load(&mut solver);
-            solver
-        };
+    pub fn new(laid: Laid) -> Self {
+        let (now, next) = laid.latches();
+        let Laid {
+            model,
+            circuit,
+            plain,
+        } = laid;
         let outside = circuit.lit(!model.inside);
         // As long as no state has left its range.
         let assert = |solver: &mut Cdcl, fact: AigLit| {
@@ -120,7 +118,7 @@ impl Queries {
                 solver.clause(&[outside, circuit.lit(fact)]);
             }
         };
-        let (mut frames, mut init) = (loaded(), loaded());
+        let (mut frames, mut init) = (plain.clone(), plain.clone());
         for fact in [model.constraint, model.known_otherwise] {
             assert(&mut frames, fact);
             assert(&mut init, fact);
@@ -130,17 +128,15 @@ impl Queries {
         let of = |lit: AigLit| circuit.lit(lit);
         let facts = [model.constraint, model.known_otherwise, model.inside];
         let facts = facts.iter().filter(|&&f| f != AigLit::TRUE);
-        let next = model.latches.iter().map(|l| of(l.next)).collect();
         let mut queries = Queries {
             frames,
             init,
-            lift: loaded(),
-            now: model.latches.iter().map(|l| of(l.current)).collect(),
+            lift: plain,
+            now,
             next,
             inputs: model.inputs.iter().map(|&i| circuit.known(i)).collect(),
             off: Vec::new(),
             facts: facts.map(|&f| of(f)).collect(),
-            excludes: false,
             budget: None,
             spent: 0,
             circuit,
@@ -153,19 +149,18 @@ impl Queries {
         queries
     }
 
-    /// Leaves out the executions in which rigid parameters have these values. A path of one of them may have been found;
-    /// what is known of the frames stays true.
-    pub fn exclude(&mut self, values: &Cube) {
-        let clause = self.negation(values);
-        self.frames.clause(&clause);
-        self.init.clause(&clause);
-        // From now on every question is about the parameters too.
-        for &lit in &clause {
-            if !self.facts.contains(&lit.abs()) {
-                self.facts.push(lit.abs());
+    /// Only the executions in which rigid parameters have these values, and no state of these cubes is on them.
+    pub fn confine(&mut self, values: &[LatchLit], unreachable: &[Cube]) {
+        for &value in values {
+            let value = self.now(value);
+            for solver in [&mut self.frames, &mut self.init, &mut self.lift] {
+                solver.clause(&[value]);
             }
         }
-        self.excludes = true;
+        for cube in unreachable {
+            let clause = self.negation(cube);
+            self.frames.clause(&clause);
+        }
     }
 
     fn negation(&self, cube: &Cube) -> Vec<Lit> {
@@ -306,7 +301,7 @@ impl Queries {
         for lit in lits.iter().chain(pinned.lits()) {
             start[lit.latch()] = lit.value();
         }
-        if self.model.pinned_is_init && !self.excludes {
+        if self.model.pinned_is_init {
             return Ok(Initiation::Meets(start));
         }
         let assumptions: Vec<Lit> = lits.iter().map(|&l| self.now(l)).collect();

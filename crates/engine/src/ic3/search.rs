@@ -10,16 +10,14 @@
 //! of a bad state after 5 or 20 lemmas and asking for the next one (a tenth faster in sum, between half and 1.3 times the
 //! time by circuit, and nothing more decided among those that take longer).
 
-use std::sync::Arc;
-
-use assay_solver::{Effort, StopFlag};
+use assay_solver::Effort;
 
 use super::Reason;
+use super::circuit::Laid;
 use super::frames::{Frames, Lemma};
 use super::obligation::{Obligation, Obligations};
 use super::query::{Goal, Initiation, Queries, Relative};
 use crate::bits::Cube;
-use crate::bits::Model;
 
 pub struct Search {
     pub(super) frames: Frames,
@@ -44,12 +42,12 @@ pub enum Found {
 }
 
 impl Search {
-    pub fn new(model: Arc<Model>, stop: &StopFlag) -> Self {
+    pub fn new(laid: Laid) -> Self {
         Search {
             frames: Frames::new(),
-            activity: vec![0.0; model.latches.len()],
+            activity: vec![0.0; laid.model.latches.len()],
             bump: 1.0,
-            queries: Queries::new(model, stop),
+            queries: Queries::new(laid),
             started: false,
         }
     }

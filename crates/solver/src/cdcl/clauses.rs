@@ -65,7 +65,7 @@ const HEAD: usize = 3;
 const LEARNT: u32 = 1;
 const DELETED: u32 = 2;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Clauses {
     block: Vec<u32>,
     wasted: usize,

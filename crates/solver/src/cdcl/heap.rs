@@ -1,6 +1,6 @@
 //! Variables by activity: a binary heap that knows where each member stands.
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Heap {
     heap: Vec<u32>,
     /// By variable: its place, or NONE.

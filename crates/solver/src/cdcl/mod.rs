@@ -42,6 +42,7 @@ const KEEP_MORE: usize = 300;
 /// How often the stop flag is looked at, in decisions.
 const PATIENCE: u32 = 1 << 10;
 
+#[derive(Clone)]
 pub struct Cdcl {
     stop: StopFlag,
     clauses: Clauses,

@@ -1,0 +1,261 @@
+//! Families: on finite models, INDUCTION with the original's lemmas and PROVE, one mutant after the other on bits, with what was
+//! learnt about those before (see [`assay_engine::family`]).
+//!
+//! Deterministic: mutants are split by their number alone; what one share learns the others hear of between rounds, in the
+//! order of the shares.
+
+use std::sync::Arc;
+
+use assay_engine::family::{Family, News, Outcome};
+use assay_solver::{Effort, StopFlag};
+use assay_system::{Certificate, Cone, Stimulus, Trace};
+use assay_term::{Dag, TermId, VarId};
+use rustc_hash::FxHashSet;
+
+use super::labs::shares;
+use super::search::exactly;
+use super::{Cascade, Fault};
+use crate::campaign::Campaign;
+use crate::combined::{Combined, acyclic_groups};
+use crate::parallel;
+use crate::result::Stage;
+
+/// At most so many shares, and at least so many mutants in each.
+const SHARES: usize = 8;
+const WORTH: usize = 64;
+/// So many mutants of a share between two barriers.
+const ROUND: usize = 8;
+/// What may be spent on one mutant, in questions and conflicts: first by all that are easy.
+pub(super) const EFFORTS: [Effort; 5] = [2_000, 6_000, 18_000, 54_000, 162_000];
+/// So many of them before violations are looked for far away.
+pub(super) const EASY: usize = 3;
+/// For the inductive part of the lemmas.
+const SIFT: Effort = 20_000;
+/// More candidates than this are more to sort out than they spare.
+const ENOUGH: usize = 3_000;
+
+/// A share of the mutants, and one property.
+pub struct Kin {
+    combined: Arc<Combined>,
+    property: usize,
+    /// By number of the switch: the position in `combined`.
+    positions: Arc<Vec<usize>>,
+    /// The switches of this share.
+    members: Vec<usize>,
+    family: Family,
+}
+
+/// What a search of a share found.
+#[derive(Default)]
+struct Found {
+    survivors: Vec<(usize, Certificate)>,
+    kills: Vec<(usize, Stimulus)>,
+    news: News,
+}
+
+impl Kin {
+    fn mutant(&self, switch: usize) -> usize {
+        self.combined.members[self.positions[switch]]
+    }
+
+    /// Those that are asked about, mutants that set wires free first: what they survive, every mutant of these wires survives.
+    fn open(&self, campaign: &Campaign<'_>) -> Vec<usize> {
+        let asked = |&s: &usize| campaign.open(self.mutant(s)).contains(&self.property);
+        let mut open: Vec<usize> = self.members.iter().copied().filter(asked).collect();
+        open.sort_by_key(|&s| (campaign.frees[self.mutant(s)].is_none(), s));
+        open
+    }
+
+    fn sift(&mut self, campaign: &Campaign<'_>, stop: &StopFlag) -> Vec<(usize, Certificate)> {
+        let mut survivors: Vec<(usize, Certificate)> = Vec::new();
+        let mut decided: FxHashSet<usize> = FxHashSet::default();
+        for switch in self.open(campaign) {
+            let m = self.mutant(switch);
+            if decided.contains(&m) || stop.is_raised() {
+                continue;
+            }
+            if let Ok(Some(certificate)) = self.family.sift(switch, SIFT) {
+                decided.extend(&campaign.dominates[m]);
+                survivors.push((m, certificate));
+            }
+        }
+        survivors
+    }
+
+    fn search(
+        &mut self,
+        switches: &[usize],
+        effort: Effort,
+        campaign: &Campaign<'_>,
+        stop: &StopFlag,
+    ) -> Found {
+        let mut found = Found::default();
+        let mut decided: FxHashSet<usize> = FxHashSet::default();
+        for &switch in switches {
+            let m = self.mutant(switch);
+            if decided.contains(&m) || stop.is_raised() {
+                continue;
+            }
+            match self.family.search(switch, effort, &mut found.news) {
+                Outcome::Proved(certificate) => {
+                    decided.extend(&campaign.dominates[m]);
+                    found.survivors.push((m, certificate));
+                }
+                Outcome::Violated(trace) => {
+                    let stimulus = self.stimulus(switch, &trace);
+                    found.kills.push((m, stimulus));
+                }
+                Outcome::Unknown(_) => {}
+            }
+        }
+        found
+    }
+
+    fn stimulus(&self, switch: usize, trace: &Trace) -> Stimulus {
+        let position = self.positions[switch];
+        let keep = |v: VarId| self.combined.belongs(position, v);
+        Stimulus::of(&self.combined.system, trace, keep)
+    }
+}
+
+impl Cascade<'_, '_> {
+    /// INDUCTION with the largest part of the original's lemmas.
+    pub(super) fn sift_families(&mut self) -> Result<(), Fault> {
+        self.make_families();
+        let Some(kin) = &mut self.kin else {
+            return Ok(());
+        };
+        let (campaign, stop) = (&self.campaign, self.stop);
+        let proofs = parallel::each(kin, self.options.jobs, |_, kin| {
+            (kin.property, kin.sift(campaign, stop))
+        });
+        for (p, survivors) in proofs {
+            for (m, certificate) in survivors {
+                self.survived(m, &[p], certificate, Stage::Induction)?;
+            }
+        }
+        self.show(Stage::Induction);
+        Ok(())
+    }
+
+    /// Searches for each mutant that is left, with more and more effort: the first so many of [`EFFORTS`], as far as they were not
+    /// spent before.
+    pub(super) fn prove_families(&mut self, efforts: usize) -> Result<(), Fault> {
+        self.make_families();
+        while self.efforts_spent < efforts {
+            let effort = EFFORTS[self.efforts_spent];
+            self.efforts_spent += 1;
+            let mut tried: FxHashSet<(usize, usize)> = FxHashSet::default();
+            while !self.over() && self.search_round(effort, &mut tried)? {}
+        }
+        Ok(())
+    }
+
+    /// A few mutants of each share that were not tried before. False if there are none.
+    fn search_round(
+        &mut self,
+        effort: Effort,
+        tried: &mut FxHashSet<(usize, usize)>,
+    ) -> Result<bool, Fault> {
+        let (campaign, stop) = (&self.campaign, self.stop);
+        let mut work: Vec<(&mut Kin, Vec<usize>)> = Vec::new();
+        for kin in self.kin.iter_mut().flatten() {
+            let mut open = kin.open(campaign);
+            open.retain(|&s| !tried.contains(&(kin.property, kin.mutant(s))));
+            open.truncate(ROUND);
+            tried.extend(open.iter().map(|&s| (kin.property, kin.mutant(s))));
+            if !open.is_empty() {
+                work.push((kin, open));
+            }
+        }
+        if work.is_empty() {
+            return Ok(false);
+        }
+        let found = parallel::each(&mut work, self.options.jobs, |_, (kin, switches)| {
+            let found = kin.search(switches, effort, campaign, stop);
+            (kin.property, kin.combined.clone(), found)
+        });
+        let mut stimuli = Vec::new();
+        for (p, combined, found) in found {
+            for kin in self.kin.iter_mut().flatten() {
+                let related = kin.property == p && Arc::ptr_eq(&kin.combined, &combined);
+                if related && kin.family.candidates() < ENOUGH {
+                    // Cut short at worst, which costs time and no truth.
+                    let _ = kin.family.learn(&found.news);
+                }
+            }
+            for (m, certificate) in found.survivors {
+                self.survived(m, &[p], certificate, Stage::Prove)?;
+            }
+            for (m, stimulus) in found.kills {
+                let stimulus = Arc::new(stimulus);
+                let hits = exactly(self.campaign.mutants, m, &stimulus);
+                if !hits.iter().any(|(q, _)| *q == p) {
+                    let why = "the violation on bits is not one when it is executed";
+                    self.campaign.cases[m].doubt = Some(why.into());
+                    continue;
+                }
+                self.killed(m, &hits, &stimulus, Stage::Prove)?;
+                stimuli.push(stimulus);
+            }
+        }
+        self.replay(&stimuli, Stage::Prove)?;
+        self.show(Stage::Prove);
+        Ok(true)
+    }
+
+    fn make_families(&mut self) {
+        if self.kin.is_some() {
+            return;
+        }
+        let mut kin = Vec::new();
+        let mutants = self.campaign.mutants;
+        let claims = self.proof.lemmas.clone();
+        for group in acyclic_groups(mutants, &self.campaign.undecided()) {
+            let combined = Arc::new(Combined::switched(mutants, &group));
+            for &p in &self.campaign.properties {
+                kin.extend(self.family(&combined, p, &claims).unwrap_or_default());
+            }
+        }
+        self.kin = Some(kin);
+    }
+
+    /// One property of these mutants; None where bits are not enough.
+    fn family(&self, combined: &Arc<Combined>, property: usize, lemmas: &Dag) -> Option<Vec<Kin>> {
+        let system = &combined.system;
+        let cone = Cone::of(system, &[system.properties[property].term]);
+        let asked = |&at: &usize| {
+            let open = self.campaign.open(combined.members[at]);
+            open.contains(&property) && cone.contains(combined.bits[at])
+        };
+        let positions: Vec<usize> = (0..combined.members.len()).filter(asked).collect();
+        if positions.is_empty() {
+            return None;
+        }
+        let others = self.campaign.properties.iter().filter(|&&p| p != property);
+        let others: Vec<TermId> = others.map(|&p| system.properties[p].term).collect();
+        let others = system.pool.export(&others);
+        let switches: Vec<VarId> = positions.iter().map(|&at| combined.bits[at]).collect();
+        let claims = [lemmas, &others, &self.proof.more];
+        let family = Family::new(system, property, &claims, &switches, self.stop).ok()?;
+        let members: Vec<usize> = positions.iter().map(|&at| combined.members[at]).collect();
+        let count = members.len().div_ceil(WORTH).clamp(1, SHARES);
+        let positions = Arc::new(positions);
+        let mut from = 0;
+        let kin = shares(self.campaign.mutants, &members, count).into_iter();
+        Some(
+            kin.map(|share| {
+                let members = (from..from + share.len()).collect();
+                from += share.len();
+                Kin {
+                    combined: combined.clone(),
+                    property,
+                    positions: positions.clone(),
+                    members,
+                    family: family.clone(),
+                }
+            })
+            .collect(),
+        )
+    }
+}
