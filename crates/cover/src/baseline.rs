@@ -22,6 +22,8 @@ pub struct Proof {
     pub lemmas: Dag,
     /// All that the engines proved on the way.
     pub more: Dag,
+    /// Whether a certificate needs to know what corresponds.
+    pub by_correspondence: bool,
     /// The greatest k of these certificates, at least 1: with it all of them hold jointly.
     pub k: u32,
     /// For each property whether its verdict came from an earlier run.
@@ -70,6 +72,7 @@ pub fn prove(
     let remembered = known.verdicts.iter().map(Option::is_some).collect();
     let mut new = Vec::new();
     let mut more = system.pool.export(&[]);
+    let mut equalities = more.clone();
     let mut effort = 0;
     if !asked.is_empty() {
         // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
@@ -89,6 +92,7 @@ pub fn prove(
         .map_err(BaselineError::Contradiction)?;
         new = outcome.verdicts;
         more = outcome.lemmas;
+        equalities = outcome.equalities;
         effort = outcome.spent.iter().map(|(_, spent)| spent).sum();
     }
     let mut new = new.into_iter().map(|(_, v, _)| v);
@@ -128,12 +132,15 @@ pub fn prove(
         *certificate = small.clone();
         proved.push((p, small));
     }
+    let equalities = pool.import(&equalities);
+    let by_correspondence = equalities.iter().any(|e| lemmas.contains(e));
     let lemmas = pool.export(&lemmas);
     Ok(Proof {
         verdicts,
         proved,
         lemmas,
         more,
+        by_correspondence,
         k,
         remembered,
         time: started.elapsed(),

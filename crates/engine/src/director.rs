@@ -65,6 +65,8 @@ pub struct Outcome {
     pub verdicts: Vec<(usize, Verdict, Duration)>,
     /// Every lemma that was proved, as one list.
     pub lemmas: Dag,
+    /// Those of them that say what corresponds.
+    pub equalities: Dag,
     pub spent: Vec<(EngineName, Effort)>,
     /// Engines that broke, and how: they cost answers, never truth.
     pub failures: Vec<(EngineName, String)>,
@@ -492,15 +494,18 @@ impl Run<'_> {
             })
             .collect();
         let mut pool = system.pool.clone();
-        let terms: Vec<_> = self
-            .board
-            .lemmas_since(0)
-            .iter()
-            .flat_map(|l| pool.import(&l.dag))
-            .collect();
+        let (mut terms, mut equalities) = (Vec::new(), Vec::new());
+        for lemma in self.board.lemmas_since(0) {
+            let new = pool.import(&lemma.dag);
+            if lemma.equal.is_some() {
+                equalities.extend(&new);
+            }
+            terms.extend(new);
+        }
         Outcome {
             verdicts,
             lemmas: pool.export(&terms),
+            equalities: pool.export(&equalities),
             spent,
             failures: self.failures,
         }

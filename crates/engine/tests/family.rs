@@ -9,10 +9,10 @@ mod generate;
 use std::sync::Arc;
 
 use assay_engine::family::{Family, News, Outcome};
-use assay_engine::ic3::{Ic3Outcome, ic3};
+use assay_engine::ic3::{Ic3Outcome, ic3, ic3_under};
 use assay_solver::StopFlag;
 use assay_system::{System, Trace, VarKind, replay};
-use assay_term::{Dag, TermId, VarId};
+use assay_term::{Dag, Sort, TermId, Value, VarId};
 use enumerate::States;
 use gates::Circuit;
 use generate::{Random, build};
@@ -108,7 +108,7 @@ fn proof_of(circuit: &Circuit) -> Option<Dag> {
 
 fn violates(switched: &Switched, number: usize, trace: &Trace) -> bool {
     let outcome = replay(&switched.system, trace).expect("the trace is an execution");
-    let on = |v: VarId| trace.value(0, v) == &assay_term::Value::Bool(true);
+    let on = |v: VarId| trace.value(0, v) == &Value::Bool(true);
     let only = switched.switches.iter().enumerate();
     let only = only.filter(|(_, v)| on(**v)).all(|(at, _)| at == number);
     only && outcome.violates(0)
@@ -174,6 +174,40 @@ fn members_get_the_verdict_that_enumeration_gives() {
         }
     }
     assert!(tally.iter().all(|&n| n > 40), "{tally:?}");
+}
+
+/// Systems with integers, wires and constraints, where some Boolean parameter is the switch.
+#[test]
+fn a_member_is_the_system_with_its_switch_on() {
+    let mut tally = [0; 3];
+    for seed in 0..1_000 {
+        let system = Arc::new(generate::system(&mut Random::new(seed)));
+        let switch = system.var_ids().find(|&v| {
+            matches!(system.var(v).kind, VarKind::Rigid) && system.sort(v) == Sort::Bool
+        });
+        let Some(switch) = switch else { continue };
+        let stop = StopFlag::new();
+        let expected = ic3_under(&system, 0, &[(switch, true)], &[], &stop, None).outcome;
+        let Ok(mut family) = Family::new(&system, 0, &[], &[switch], &stop) else {
+            tally[2] += 1;
+            continue;
+        };
+        match family.search(0, 1_000_000, &mut News::default()) {
+            Outcome::Proved(_) => {
+                assert!(matches!(expected, Ic3Outcome::Proved(_)), "seed {seed}");
+                tally[0] += 1;
+            }
+            Outcome::Violated(trace) => {
+                assert!(matches!(expected, Ic3Outcome::Violated(_)), "seed {seed}");
+                let outcome = replay(&system, &trace).expect("the trace is an execution");
+                assert!(outcome.violates(0), "seed {seed}");
+                assert_eq!(trace.value(0, switch), &Value::Bool(true));
+                tally[1] += 1;
+            }
+            Outcome::Unknown(reason) => panic!("seed {seed}: {reason}"),
+        }
+    }
+    assert!(tally.iter().all(|&n| n > 10), "{tally:?}");
 }
 
 /// Wrong candidates cost time and no truth.

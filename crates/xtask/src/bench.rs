@@ -25,6 +25,9 @@ pub struct BenchArgs {
     /// Seconds for each run.
     #[arg(long, default_value_t = 60)]
     timeout: u64,
+    /// Seconds for each run about mutants, if not the same: --timeout then says which proofs count.
+    #[arg(long, value_name = "SECONDS")]
+    cover_timeout: Option<u64>,
     /// The circuits instead of the Lustre models.
     #[arg(long)]
     circuits: bool,
@@ -221,12 +224,16 @@ fn measure(args: &BenchArgs, assay: &Path, stored: bool, file: &str, path: &Path
             words.push("--no-store".into());
         }
         words.extend(["--format", "json", "--quiet", "--timeout"].map(String::from));
-        words.push(args.timeout.to_string());
+        let timeout = match words[0].as_str() {
+            "cover" => args.cover_timeout.unwrap_or(args.timeout),
+            _ => args.timeout,
+        };
+        words.push(timeout.to_string());
         if args.parallel > 1 {
             words.push("--jobs=1".into());
         }
         // Checking the evidence comes after the time limit for deciding.
-        let limit = Duration::from_secs(args.timeout * 3 + 30);
+        let limit = Duration::from_secs(timeout * 3 + 30);
         let result = run(assay, &words, path, limit)?;
         if let Some(why) = unusable(name, &result) {
             return Ok(Err(why));

@@ -28,7 +28,7 @@ const ROUND: usize = 8;
 /// What may be spent on one mutant, in questions and conflicts: first by all that are easy.
 pub(super) const EFFORTS: [Effort; 5] = [2_000, 6_000, 18_000, 54_000, 162_000];
 /// So many of them before violations are looked for far away.
-pub(super) const EASY: usize = 3;
+pub(super) const EASY: usize = 1;
 /// For the inductive part of the lemmas.
 const SIFT: Effort = 20_000;
 /// More candidates than this are more to sort out than they spare.
@@ -119,11 +119,11 @@ impl Kin {
 }
 
 impl Cascade<'_, '_> {
-    /// INDUCTION with the largest part of the original's lemmas.
-    pub(super) fn sift_families(&mut self) -> Result<(), Fault> {
+    /// INDUCTION with the largest part of the original's lemmas. False if there are mutants of which bits are not enough.
+    pub(super) fn sift_families(&mut self) -> Result<bool, Fault> {
         self.make_families();
         let Some(kin) = &mut self.kin else {
-            return Ok(());
+            return Ok(false);
         };
         let (campaign, stop) = (&self.campaign, self.stop);
         let proofs = parallel::each(kin, self.options.jobs, |_, kin| {
@@ -135,7 +135,7 @@ impl Cascade<'_, '_> {
             }
         }
         self.show(Stage::Induction);
-        Ok(())
+        Ok(self.all_are_kin)
     }
 
     /// Searches for each mutant that is left, with more and more effort: the first so many of [`EFFORTS`], as far as they were not
@@ -209,12 +209,16 @@ impl Cascade<'_, '_> {
             return;
         }
         let mut kin = Vec::new();
+        self.all_are_kin = true;
         let mutants = self.campaign.mutants;
         let claims = self.proof.lemmas.clone();
         for group in acyclic_groups(mutants, &self.campaign.undecided()) {
             let combined = Arc::new(Combined::switched(mutants, &group));
             for &p in &self.campaign.properties {
-                kin.extend(self.family(&combined, p, &claims).unwrap_or_default());
+                match self.family(&combined, p, &claims) {
+                    Some(new) => kin.extend(new),
+                    None => self.all_are_kin = false,
+                }
             }
         }
         self.kin = Some(kin);
@@ -230,7 +234,7 @@ impl Cascade<'_, '_> {
         };
         let positions: Vec<usize> = (0..combined.members.len()).filter(asked).collect();
         if positions.is_empty() {
-            return None;
+            return Some(vec![]);
         }
         let others = self.campaign.properties.iter().filter(|&&p| p != property);
         let others: Vec<TermId> = others.map(|&p| system.properties[p].term).collect();

@@ -15,6 +15,9 @@ use crate::result::Stage;
 /// Inductions over up to so many steps are tried before other lemmas are looked for.
 const LONGEST: u32 = 3;
 
+/// With so many lemmas induction over more steps costs less than a search on bits.
+const FEW: usize = 16;
+
 /// Invariants are generated for k up to this.
 const ROUNDS: u32 = 2;
 
@@ -70,12 +73,14 @@ impl Cascade<'_, '_> {
         Ok(())
     }
 
+    /// Whether induction over more steps goes before families: it asks one mutant after the other about all lemmas.
+    pub(super) fn longer_is_cheap(&self) -> bool {
+        self.proof.k > 1 || !self.all_are_kin || self.proof.lemmas.len() <= FEW
+    }
+
     /// Induction over more steps than the original's proof needed, as long as a step more decides something. On finite systems
     /// one step more: beyond that IC3 decides the same for less.
     pub(super) fn longer(&mut self) -> Result<(), Fault> {
-        if self.kin.as_ref().is_some_and(|kin| !kin.is_empty()) {
-            return Ok(());
-        }
         let mut undecided = self.campaign.undecided().len();
         let next = self.proof.k + 1;
         let longest = match self.labs.iter().all(Lab::is_finite) {

@@ -67,6 +67,8 @@ pub struct Cascade<'a, 'r> {
     labs: Vec<Lab>,
     /// Families on finite models; None before they were asked for.
     kin: Option<Vec<families::Kin>>,
+    /// Whether every mutant is in a family.
+    all_are_kin: bool,
     /// How many of the efforts that they may cost are spent.
     efforts_spent: usize,
     /// What was tried on the mutants beside the lemmas of the proof.
@@ -118,6 +120,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             stop,
             labs: Vec::new(),
             kin: None,
+            all_are_kin: false,
             efforts_spent: 0,
             lemmas: Vec::new(),
             closed_instances: 0,
@@ -153,16 +156,20 @@ impl<'a, 'r> Cascade<'a, 'r> {
             self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
         }
         self.stage(Stage::Counterexample, |c| c.search(0, k))?;
-        // Where one step is enough, bits are the quicker way.
-        match k == 1 && self.wide.is_some() {
-            true => self.stage(Stage::Induction, Self::sift_families)?,
-            false => self.stage(Stage::Induction, |c| c.induction(k))?,
-        }
+        self.stage(Stage::Induction, |c| {
+            // Where one step is enough, bits are the quicker way.
+            match k == 1 && c.sift_families()? {
+                true => Ok(()),
+                false => c.induction(k),
+            }
+        })?;
         if !dear {
             self.stage(Stage::Replay, |c| c.replay_long(depth as usize))?;
         }
         self.stage(Stage::Counterexample, |c| c.search(k, depth))?;
-        self.stage(Stage::Induction, Self::longer)?;
+        if self.longer_is_cheap() {
+            self.stage(Stage::Induction, Self::longer)?;
+        }
         self.stage(Stage::Induction, Self::strengthen)?;
         self.stage(Stage::Prove, |c| c.prove(depth))?;
         self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;

@@ -24,8 +24,14 @@ impl Cascade<'_, '_> {
         if self.proof.k == 1 {
             self.prove_families(EASY)?;
         }
+        if !self.longer_is_cheap() {
+            self.longer()?;
+        }
         self.search_on(depth)?;
-        self.prove_families(EFFORTS.len())?;
+        // Mutants of a circuit that takes correspondences to prove take correspondences of their own, which families have not.
+        if !self.proof.by_correspondence {
+            self.prove_families(EFFORTS.len())?;
+        }
         self.prove_alone()
     }
 

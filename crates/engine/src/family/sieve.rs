@@ -81,9 +81,13 @@ pub struct Sieve {
     switch_of: FxHashMap<i32, usize>,
     /// Part of every question.
     facts: Vec<Lit>,
+    /// The switches that have to be off for the property to hold of initial states; None if it was not seen to.
+    good_start: Option<Vec<usize>>,
     /// The property fails after a step.
     bad: Lit,
     bad_support: Option<Support>,
+    /// How many candidates there were when the original was asked about it.
+    bad_asked: Option<usize>,
     entries: Vec<Entry>,
     known: FxHashSet<Candidate>,
     /// By candidate: those whose support on the original has it.
@@ -120,7 +124,9 @@ impl Sieve {
             switches,
             facts,
             bad: circuit.lit(model.bad_next),
+            good_start: None,
             bad_support: None,
+            bad_asked: None,
             step,
             start,
             now,
@@ -258,6 +264,15 @@ impl Sieve {
                 vec![self.laid.circuit.lit(!now)]
             }
         };
+        self.never_starts(member, goal)
+    }
+
+    /// The switches that have to be off for no initial state of the member to satisfy all these literals.
+    fn never_starts(
+        &mut self,
+        member: Option<usize>,
+        goal: Vec<Lit>,
+    ) -> Result<Option<Vec<usize>>, Reason> {
         let mut roots: Vec<Lit> = goal.clone();
         roots.extend(&self.facts);
         roots.push(self.laid.circuit.lit(self.laid.model.init));
@@ -447,10 +462,28 @@ impl Sieve {
         Ok(self.property(member, &alive)?.is_some())
     }
 
+    /// Whether no initial state of the member violates the property.
+    fn starts_well(&mut self, member: usize) -> Result<bool, Reason> {
+        let bad = self.laid.circuit.lit(self.laid.model.bad);
+        if self.good_start.is_none() {
+            self.good_start = self.never_starts(None, vec![bad])?;
+        }
+        match &self.good_start {
+            Some(off) if !off.contains(&member) => Ok(true),
+            _ => Ok(self.never_starts(Some(member), vec![bad])?.is_some()),
+        }
+    }
+
+    /// Why the property holds of the member after a step from where it holds with all that is alive; None as well if it does not
+    /// hold at the start.
     fn property(&mut self, member: usize, alive: &[bool]) -> Result<Option<Support>, Reason> {
-        if self.bad_support.is_none() {
-            let all = vec![true; self.entries.len()];
-            self.bad_support = self.unreachable(None, &[self.bad], &all, true)?;
+        if !self.starts_well(member)? {
+            return Ok(None);
+        }
+        let count = self.entries.len();
+        if self.bad_support.is_none() && self.bad_asked != Some(count) {
+            self.bad_support = self.unreachable(None, &[self.bad], &vec![true; count], true)?;
+            self.bad_asked = Some(count);
         }
         if let Some(known) = &self.bad_support
             && !known.switches.contains(&member)
