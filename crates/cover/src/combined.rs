@@ -1,6 +1,7 @@
 //! Many mutants in one system. Which one is meant is a number in binary, given by rigid Booleans:
 //! code 0 is the original, code i + 1 the i-th member. A question about one mutant then needs only a
-//! handful of assumptions, however many mutants there are.
+//! handful of assumptions, however many mutants there are. Where questions are about small parts of the system, each
+//! member has a Boolean of its own instead (`switched`).
 //!
 //! Invariant: with the code of a member, the combined system is the original with that member's patch
 //! and nothing else.
@@ -16,7 +17,7 @@ use assay_system::Mutants;
 #[derive(Clone, Debug)]
 pub struct Combined {
     pub system: Arc<System>,
-    /// Least significant first.
+    /// Of the number, least significant first; of a switched system one for each member.
     pub bits: Vec<VarId>,
     /// Indices of the mutants, by code - 1.
     pub members: Vec<usize>,
@@ -104,7 +105,7 @@ impl Combined {
         self.is_original(var) || self.fresh[position].binary_search(&var).is_ok()
     }
 
-    /// The values of the code bits that choose the member at this position.
+    /// The values of the bits of the number that chooses the member at this position; not of a switched system.
     pub fn code(&self, position: usize) -> Vec<(VarId, bool)> {
         let code = position + 1;
         let bits = self.bits.iter().enumerate();

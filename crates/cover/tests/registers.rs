@@ -310,8 +310,6 @@ struct Tally {
     survivals: usize,
     /// Registers of the largest circuit.
     largest: usize,
-    /// Mutants that needed engines of their own.
-    alone: usize,
 }
 
 /// Every verdict is that of a search through all states of a circuit that was changed by hand.
@@ -333,7 +331,6 @@ fn hold_against_all_states(seeds: std::ops::Range<u64>, skip: &[Stage]) -> Tally
             Err(error) => panic!("seed {seed}: {error:?}"),
         };
         tally.largest = tally.largest.max(aiger.latches.len());
-        tally.alone += result.own_instances;
         let original = reachable(&aiger, &bad);
         for p in &result.properties {
             assert!(!original[*p], "seed {seed}: property {p} does not hold");
@@ -385,5 +382,4 @@ fn families_alone_say_the_same() {
         .filter(|s| !matches!(s, Stage::Cone | Stage::Prove | Stage::Vacuity));
     let tally = hold_against_all_states(0..300, &before.collect::<Vec<Stage>>());
     assert!(tally.kills > 50 && tally.survivals > 1_000);
-    assert!(tally.alone * 50 < tally.kills + tally.survivals);
 }

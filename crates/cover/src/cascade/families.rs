@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
+use assay_engine::backend::Backend;
 use assay_engine::family::{Family, News, Outcome};
 use assay_solver::{Effort, StopFlag};
 use assay_system::{Certificate, Cone, Stimulus, Trace};
 use assay_term::{Dag, TermId, VarId};
 use rustc_hash::FxHashSet;
 
-use super::labs::shares;
+use super::labs::{adds_unbounded, shares};
 use super::search::exactly;
 use super::{Cascade, Fault};
 use crate::campaign::Campaign;
@@ -20,12 +21,13 @@ use crate::combined::{Combined, acyclic_groups};
 use crate::parallel;
 use crate::result::Stage;
 
-/// At most so many shares, and at least so many mutants in each.
+/// At most so many shares, for all properties together unless these are more, and at least so many mutants in each.
 const SHARES: usize = 8;
 const WORTH: usize = 64;
 /// So many mutants of a share between two barriers.
 const ROUND: usize = 8;
-/// What may be spent on one mutant, in questions and conflicts: first by all that are easy.
+/// What a search about one mutant may spend, in questions and conflicts, first on all that are easy; finding the inductive part of
+/// the candidates may take as much again before and after it.
 pub(super) const EFFORTS: [Effort; 5] = [2_000, 6_000, 18_000, 54_000, 162_000];
 /// So many of them before violations are looked for far away.
 pub(super) const EASY: usize = 1;
@@ -119,6 +121,14 @@ impl Kin {
 }
 
 impl Cascade<'_, '_> {
+    /// Lets the families go: nothing more is asked of them.
+    pub(super) fn close_families(&mut self) {
+        for kin in self.kin.replace(Vec::new()).unwrap_or_default() {
+            self.closed_instances += Family::INSTANCES;
+            self.own_instances += kin.family.searches();
+        }
+    }
+
     /// INDUCTION with the largest part of the original's lemmas. False if there are mutants of which bits are not enough.
     pub(super) fn sift_families(&mut self) -> Result<bool, Fault> {
         self.make_families();
@@ -175,15 +185,18 @@ impl Cascade<'_, '_> {
             let found = kin.search(switches, effort, campaign, stop);
             (kin.property, kin.combined.clone(), found)
         });
-        let mut stimuli = Vec::new();
-        for (p, combined, found) in found {
-            for kin in self.kin.iter_mut().flatten() {
-                let related = kin.property == p && Arc::ptr_eq(&kin.combined, &combined);
+        let all: &mut [Kin] = self.kin.as_deref_mut().unwrap_or_default();
+        parallel::each(all, self.options.jobs, |_, kin| {
+            for (p, combined, found) in &found {
+                let related = kin.property == *p && Arc::ptr_eq(&kin.combined, combined);
                 if related && kin.family.candidates() < ENOUGH {
                     // Cut short at worst, which costs time and no truth.
                     let _ = kin.family.learn(&found.news);
                 }
             }
+        });
+        let mut stimuli = Vec::new();
+        for (p, _, found) in found {
             for (m, certificate) in found.survivors {
                 self.survived(m, &[p], certificate, Stage::Prove)?;
             }
@@ -208,11 +221,19 @@ impl Cascade<'_, '_> {
         if self.kin.is_some() {
             return;
         }
-        let mut kin = Vec::new();
-        self.all_are_kin = true;
+        self.kin = Some(Vec::new());
         let mutants = self.campaign.mutants;
+        let original = Backend::choose(&mutants.system, &self.campaign.properties, self.found);
+        if !original.is_ok_and(|backend| backend.is_finite()) {
+            return;
+        }
+        let mut kin = Vec::new();
+        let undecided = self.campaign.undecided().into_iter();
+        let (unbounded, bounded): (Vec<usize>, Vec<usize>) =
+            undecided.partition(|&m| adds_unbounded(mutants, m));
+        self.all_are_kin = unbounded.is_empty();
         let claims = self.proof.lemmas.clone();
-        for group in acyclic_groups(mutants, &self.campaign.undecided()) {
+        for group in acyclic_groups(mutants, &bounded) {
             let combined = Arc::new(Combined::switched(mutants, &group));
             for &p in &self.campaign.properties {
                 match self.family(&combined, p, &claims) {
@@ -228,12 +249,12 @@ impl Cascade<'_, '_> {
     fn family(&self, combined: &Arc<Combined>, property: usize, lemmas: &Dag) -> Option<Vec<Kin>> {
         let system = &combined.system;
         let cone = Cone::of(system, &[system.properties[property].term]);
-        let asked = |&at: &usize| {
-            let open = self.campaign.open(combined.members[at]);
-            open.contains(&property) && cone.contains(combined.bits[at])
-        };
-        let positions: Vec<usize> = (0..combined.members.len()).filter(asked).collect();
-        if positions.is_empty() {
+        let seen = |&at: &usize| cone.contains(combined.bits[at]);
+        let positions: Vec<usize> = (0..combined.members.len()).filter(seen).collect();
+        let mutant = |s: &usize| combined.members[positions[*s]];
+        let asked = |s: &usize| self.campaign.open(mutant(s)).contains(&property);
+        let mut asked: Vec<usize> = (0..positions.len()).filter(asked).collect();
+        if asked.is_empty() {
             return Some(vec![]);
         }
         let others = self.campaign.properties.iter().filter(|&&p| p != property);
@@ -242,24 +263,18 @@ impl Cascade<'_, '_> {
         let switches: Vec<VarId> = positions.iter().map(|&at| combined.bits[at]).collect();
         let claims = [lemmas, &others, &self.proof.more];
         let family = Family::new(system, property, &claims, &switches, self.stop).ok()?;
-        let members: Vec<usize> = positions.iter().map(|&at| combined.members[at]).collect();
-        let count = members.len().div_ceil(WORTH).clamp(1, SHARES);
+        let members: Vec<usize> = asked.iter().map(mutant).collect();
+        let most = (SHARES / self.campaign.properties.len()).max(1);
+        let count = members.len().div_ceil(WORTH).clamp(1, most);
+        let shares = shares(self.campaign.mutants, &members, count);
         let positions = Arc::new(positions);
-        let mut from = 0;
-        let kin = shares(self.campaign.mutants, &members, count).into_iter();
-        Some(
-            kin.map(|share| {
-                let members = (from..from + share.len()).collect();
-                from += share.len();
-                Kin {
-                    combined: combined.clone(),
-                    property,
-                    positions: positions.clone(),
-                    members,
-                    family: family.clone(),
-                }
-            })
-            .collect(),
-        )
+        let kin = shares.into_iter().map(|share| Kin {
+            combined: combined.clone(),
+            property,
+            positions: positions.clone(),
+            members: asked.drain(..share.len()).collect(),
+            family: family.clone(),
+        });
+        Some(kin.collect())
     }
 }

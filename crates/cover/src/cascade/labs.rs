@@ -30,7 +30,7 @@ impl Cascade<'_, '_> {
     }
 
     pub(super) fn close_labs(&mut self) {
-        self.closed_instances = self.shared_instances();
+        self.closed_instances += self.labs.iter().map(Lab::instances).sum::<usize>();
         self.labs.clear();
     }
 
@@ -78,7 +78,7 @@ impl Cascade<'_, '_> {
 }
 
 /// Whether a patch brings in an integer without bounds or a real.
-fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
+pub(super) fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
     let system = &mutants.system;
     let patch = mutants.mutants[m].patch().expect("members have patches");
     let mut roots: Vec<TermId> = patch.constraints.iter().map(|(_, t)| *t).collect();

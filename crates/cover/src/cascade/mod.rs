@@ -4,7 +4,7 @@
 //! these two where induction is dear), counterexample up to the kill depth, induction over more steps and with more invariants, prove, vacuity. See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
-//! many jobs there are; findings are exchanged only between stages and between depths, in the order
+//! many jobs there are; findings are exchanged only between stages, depths and rounds, in the order
 //! of the laboratories.
 
 mod cone;
@@ -69,6 +69,8 @@ pub struct Cascade<'a, 'r> {
     kin: Option<Vec<families::Kin>>,
     /// Whether every mutant is in a family.
     all_are_kin: bool,
+    /// Violations before this step were looked for.
+    searched: u32,
     /// How many of the efforts that they may cost are spent.
     efforts_spent: usize,
     /// What was tried on the mutants beside the lemmas of the proof.
@@ -121,6 +123,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             labs: Vec::new(),
             kin: None,
             all_are_kin: false,
+            searched: 0,
             efforts_spent: 0,
             lemmas: Vec::new(),
             closed_instances: 0,
@@ -139,7 +142,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
     }
 
     pub fn shared_instances(&self) -> usize {
-        self.closed_instances + self.labs.iter().map(Lab::instances).sum::<usize>()
+        let labs: usize = self.labs.iter().map(Lab::instances).sum();
+        self.closed_instances + labs
     }
 
     pub fn run(&mut self) -> Result<(), Fault> {
@@ -171,7 +175,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
             self.stage(Stage::Induction, Self::longer)?;
         }
         self.stage(Stage::Induction, Self::strengthen)?;
-        self.stage(Stage::Prove, |c| c.prove(depth))?;
+        self.stage(Stage::Prove, Self::prove)?;
+        self.close_families();
         self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;
         for report in &mut self.stages {
             let settled = |c: &Case| c.stage == Some(report.stage);

@@ -1,5 +1,5 @@
-//! PROVE: what is left. First violations deeper than the kill depth, of all mutants together; on finite systems IC3 about a
-//! laboratory's mutants at once (see `together`); then all engines on one mutant after the other, under a budget.
+//! PROVE: what is left. On finite systems families first, with little effort; then violations further away, of all mutants
+//! together; families with more effort; and all engines on one mutant after the other, under a budget.
 
 use std::sync::Arc;
 
@@ -18,20 +18,20 @@ use crate::result::Stage;
 const BATCH: usize = 4;
 
 impl Cascade<'_, '_> {
-    /// `depth` is how far violations were looked for.
-    pub(super) fn prove(&mut self, depth: u32) -> Result<(), Fault> {
+    pub(super) fn prove(&mut self) -> Result<(), Fault> {
         // Where induction over one step was enough for the original, it mostly is for what is left.
         if self.proof.k == 1 {
             self.prove_families(EASY)?;
         }
-        if !self.longer_is_cheap() {
+        if !self.longer_is_cheap() && self.options.runs(Stage::Induction) {
             self.longer()?;
         }
-        self.search_on(depth)?;
+        self.search_on()?;
         // Mutants of a circuit that takes correspondences to prove take correspondences of their own, which families have not.
         if !self.proof.by_correspondence {
             self.prove_families(EFFORTS.len())?;
         }
+        self.close_families();
         self.prove_alone()
     }
 

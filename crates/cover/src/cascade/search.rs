@@ -29,7 +29,7 @@ const TOO_HARD: u64 = 500;
 
 /// What one laboratory found.
 #[derive(Default)]
-pub(super) struct Findings {
+struct Findings {
     stimuli: Vec<Arc<Stimulus>>,
     /// A mutant, what it violates, and on which of the stimuli.
     kills: Vec<(usize, Vec<Hit>, usize)>,
@@ -45,6 +45,7 @@ impl Cascade<'_, '_> {
                 break;
             }
             let found = self.search_at(depth, Stage::Counterexample)?;
+            self.searched = depth + 1;
             // On bits IC3 goes on where this is hard, unless somebody asked for it.
             if self.options.kill_depth.is_none()
                 && found == 0
@@ -63,9 +64,10 @@ impl Cascade<'_, '_> {
         labs.map(|lab| lab.toil()).max().unwrap_or(0)
     }
 
-    /// Violations beyond `depth`, as long as it is easy and some are found every few steps, or it costs nothing.
-    pub(super) fn search_on(&mut self, mut depth: u32) -> Result<(), Fault> {
+    /// Violations beyond those that were looked for, as long as it is easy and some are found every few steps, or it costs nothing.
+    pub(super) fn search_on(&mut self) -> Result<(), Fault> {
         self.renew_labs();
+        let mut depth = self.searched;
         let (mut barren, mut toil) = (0, 0);
         let terms = self.campaign.mutants.system.pool.len();
         let (work, affordable, enough) = match self.labs.iter().all(Lab::is_finite) {
@@ -110,7 +112,7 @@ impl Cascade<'_, '_> {
     }
 
     /// Enters what a laboratory found and hands back its executions, to be tried on all.
-    pub(super) fn enter_findings(
+    fn enter_findings(
         &mut self,
         findings: Findings,
         stage: Stage,
@@ -155,23 +157,19 @@ fn search_lab(
 }
 
 /// One laboratory's search.
-pub(super) struct Search<'a> {
+struct Search<'a> {
     campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
     scratch: Scratch,
     scope: Scope,
     members: Vec<usize>,
     /// What is still asked of each member.
-    pub(super) open: Vec<Vec<usize>>,
-    pub(super) findings: Findings,
+    open: Vec<Vec<usize>>,
+    findings: Findings,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        lab: &Lab,
-        campaign: &'a Campaign<'a>,
-        simulator: &'a Simulator<'a>,
-    ) -> Search<'a> {
+    fn new(lab: &Lab, campaign: &'a Campaign<'a>, simulator: &'a Simulator<'a>) -> Search<'a> {
         let members = lab.combined.members.clone();
         Search {
             campaign,
@@ -213,7 +211,7 @@ impl<'a> Search<'a> {
     }
 
     /// An execution on which this member violates something: tried on all. Returns of whom less is asked now.
-    pub(super) fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
+    fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
         let stimulus = Arc::new(stimulus);
         let base = self.simulator.base(&stimulus, &self.scope);
         let at = self.findings.stimuli.len();

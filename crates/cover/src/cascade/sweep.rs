@@ -71,7 +71,11 @@ impl Cascade<'_, '_> {
     fn sweep_random(&mut self, plan: &Plan, first_seed: u64) -> Result<(), Fault> {
         let mut left = self.campaign.undecided().len();
         let most = plan.work + plan.work_each * left as u64;
-        let mut budget = (plan.work_by_proof * self.proof.effort).clamp(most / 3, most);
+        let mut budget = match self.proof.effort {
+            // It was known before.
+            0 => most,
+            effort => (plan.work_by_proof * effort).clamp(most / 3, most),
+        };
         let mut barren = 0;
         for round in 0..plan.rounds {
             let Some(model) = self.model() else {

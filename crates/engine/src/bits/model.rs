@@ -82,7 +82,7 @@ pub struct Model {
     last: FxHashMap<AigLit, AigLit>,
 }
 
-/// A function of one step that is to be proved: now, and at the next step with the `last` inputs.
+/// A function of one step that is to be proved: now, and at the next step with the `last` inputs if the constraints hold of them.
 #[derive(Clone, Debug)]
 pub struct Claim {
     pub term: TermId,
@@ -277,6 +277,12 @@ impl Model {
         ))
     }
 
+    /// The latches that are the only bit of their variable, or its last; for Boolean parameters.
+    pub fn parameters(&self) -> FxHashMap<VarId, usize> {
+        let latches = self.latches.iter().enumerate();
+        latches.map(|(at, l)| (l.bit.var, at)).collect()
+    }
+
     /// Which bit of which variable an input of the graph is; those of the next step are none.
     pub fn bits(&self) -> FxHashMap<usize, Bit> {
         let mut bits: FxHashMap<usize, Bit> = FxHashMap::default();
@@ -469,7 +475,9 @@ fn assemble(parts: Parts) -> Model {
     let known_here = aig.ite(inside, known_otherwise, AigLit::TRUE);
     let mut last: FxHashMap<AigLit, AigLit> = FxHashMap::default();
     let mut here = vec![bad_here, known_here];
-    here.extend(claims.iter().map(|(_, now)| now));
+    // Executions end where the constraints do.
+    let under = claims.iter().map(|(_, now)| aig.or(!constraint, *now));
+    here.extend(under.collect::<Vec<AigLit>>());
     let next = aig.substitute(&here, |aig, lit| match latch_of.get(&lit) {
         Some(&latch) => latches[latch].next,
         None => *last.entry(lit).or_insert_with(|| aig.input()),

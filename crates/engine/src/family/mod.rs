@@ -21,9 +21,10 @@ use assay_solver::{Effort, StopFlag};
 use assay_system::{Certificate, System, Trace};
 use assay_term::{Dag, Pool, TermId, VarId};
 
-use crate::bits::{self, Cube, LatchLit, Model, Reason};
+use crate::bits::{self, Cube, Model, Reason};
 use crate::ic3::{Cubes, Ic3, Laid};
 use assay_aig::AigLit;
+use rustc_hash::FxHashSet;
 use sieve::{Candidate, Sieve};
 
 /// One property of a family.
@@ -33,10 +34,10 @@ pub struct Family {
     property: usize,
     /// A clone of the system's, with what candidates say.
     pool: Pool,
-    laid: Laid,
+    laid: Arc<Laid>,
     switches: Vec<VarId>,
-    latches: Vec<usize>,
     sieve: Sieve,
+    searches: usize,
 }
 
 /// What may be spent on finding out what new candidates rely on.
@@ -63,8 +64,8 @@ pub enum Outcome {
 pub struct News(Vec<Cube>);
 
 impl Family {
-    /// `claims` are terms over the system's variables that hold of the original, or may. `switches` are in the cone of the
-    /// property.
+    /// `claims` are terms over the system's variables that hold of the original, or may. `switches` are all those of the
+    /// system that are in the cone of the property.
     pub fn new(
         system: &Arc<System>,
         property: usize,
@@ -73,42 +74,45 @@ impl Family {
         stop: &StopFlag,
     ) -> Result<Family, Reason> {
         let mut pool = system.pool.clone();
-        let claims: Vec<TermId> = claims.iter().flat_map(|c| pool.import(c)).collect();
+        let (mut seen, nothing) = (FxHashSet::default(), pool.bool(true));
+        let mut claims: Vec<TermId> = claims.iter().flat_map(|c| pool.import(c)).collect();
+        claims.retain(|&t| t != nothing && seen.insert(t));
         let model = Model::with_claims(system, &pool, property, &claims)?;
         if model.inside != AigLit::TRUE {
             let why = "a state can leave its declared range";
             return Err(Reason::Hopeless(why.into()));
         }
-        let of: rustc_hash::FxHashMap<VarId, usize> = model
-            .latches
-            .iter()
-            .enumerate()
-            .map(|(at, l)| (l.bit.var, at))
-            .collect();
+        let of = model.parameters();
         let latches: Option<Vec<usize>> = switches.iter().map(|v| of.get(v).copied()).collect();
         let Some(latches) = latches else {
             let why = "the property does not depend on a switch";
             return Err(Reason::Hopeless(why.into()));
         };
-        let laid = Laid::new(model.clone(), stop);
-        let mut sieve = Sieve::new(laid.clone(), &latches);
+        let laid = Arc::new(Laid::new(model.clone(), stop));
+        let mut sieve = Sieve::new(&laid, &latches);
         // What is said of a wire that members change reads their switches, and no certificate of a member knows these.
         let plain = |cube: &Cube| !cube.lits().iter().any(|l| latches.contains(&l.latch()));
         let candidates = model.claims.iter().enumerate();
-        sieve.add(candidates.flat_map(|(at, claim)| match &claim.cubes {
+        sieve.allow(LEARN);
+        let added = sieve.add(candidates.flat_map(|(at, claim)| match &claim.cubes {
             Some(cubes) if cubes.iter().all(plain) => {
                 cubes.iter().cloned().map(Candidate::Not).collect()
             }
             _ => vec![Candidate::Claim(at)],
-        }))?;
+        }));
+        match added {
+            // What was not asked is asked when a member needs it.
+            Ok(()) | Err(Reason::Budget) => {}
+            Err(reason) => return Err(reason),
+        }
         Ok(Family {
             system: system.clone(),
             property,
             pool,
             laid,
             switches: switches.to_vec(),
-            latches,
             sieve,
+            searches: 0,
         })
     }
 
@@ -146,12 +150,10 @@ impl Family {
                 Candidate::Claim(_) => None,
             });
         let cubes: Vec<Cube> = cubes.collect();
-        let on = |at: usize| at == member;
-        let vars = self.switches.iter().enumerate();
-        let vars = vars.map(|(at, &v)| (v, on(at))).collect();
-        let lits = self.latches.iter().enumerate();
-        let lits: Vec<LatchLit> = lits.map(|(at, &l)| LatchLit::new(l, on(at))).collect();
-        let ic3 = Ic3::within(self.laid.clone(), self.property, (vars, &lits), &cubes);
+        let switches = self.switches.iter().enumerate();
+        let fixed = switches.map(|(at, &v)| (v, at == member)).collect();
+        self.searches += 1;
+        let ic3 = Ic3::within(Laid::clone(&self.laid), self.property, fixed, &cubes);
         Ok(Begun::Search(Box::new(ic3), held))
     }
 
@@ -188,6 +190,14 @@ impl Family {
         self.sieve.add(news.0.iter().cloned().map(Candidate::Not))
     }
 
+    /// Solver instances that serve all members.
+    pub const INSTANCES: usize = 2;
+
+    /// How often a member needed one of its own.
+    pub fn searches(&self) -> usize {
+        self.searches
+    }
+
     pub fn candidates(&self) -> usize {
         self.sieve.len()
     }
@@ -202,6 +212,13 @@ impl Family {
             });
         }
         lemmas.extend(more.iter().map(|cube| bits::outside(pool, model, cube)));
+        debug_assert!(
+            !pool
+                .variables(&lemmas)
+                .iter()
+                .any(|v| self.switches.contains(v)),
+            "a member knows no switches"
+        );
         bits::inductive(pool, self.property, &lemmas)
     }
 }

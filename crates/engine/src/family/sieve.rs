@@ -14,15 +14,16 @@
 //! [1] C. Flanagan, K. R. M. Leino: Houdini, an Annotation Assistant for ESC/Java. FME 2001.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use assay_aig::{AigLit, Patterns, Simulator, WORDS};
 use assay_solver::cdcl::Cdcl;
 use assay_solver::{Effort, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bits::{Cube, LatchLit, Reason};
+use crate::bits::{Cube, LatchLit, Model, Reason};
 use crate::correspondence::{Random, both};
-use crate::ic3::Laid;
+use crate::ic3::{Circuit, Laid};
 
 /// What the truth of a candidate after a step was seen to need.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +72,8 @@ impl Kept {
 
 #[derive(Clone)]
 pub struct Sieve {
-    laid: Laid,
+    model: Arc<Model>,
+    circuit: Circuit,
     step: Cdcl,
     start: Cdcl,
     now: Vec<Lit>,
@@ -84,7 +86,7 @@ pub struct Sieve {
     /// The switches that have to be off for the property to hold of initial states; None if it was not seen to.
     good_start: Option<Vec<usize>>,
     /// The property fails after a step.
-    bad: Lit,
+    bad: [Lit; 2],
     bad_support: Option<Support>,
     /// How many candidates there were when the original was asked about it.
     bad_asked: Option<usize>,
@@ -95,15 +97,15 @@ pub struct Sieve {
     switch_latches: Vec<usize>,
     simulator: Simulator,
     random: Random,
-    pub spent: Effort,
+    spent: Effort,
     limit: Option<Effort>,
 }
 
 impl Sieve {
     /// `switches` are latches; a member has one of them on, the original none.
-    pub fn new(laid: Laid, switches: &[usize]) -> Sieve {
+    pub fn new(laid: &Laid, switches: &[usize]) -> Sieve {
         let (now, next) = laid.latches();
-        let (model, circuit) = (&laid.model, &laid.circuit);
+        let (model, circuit) = (laid.model.clone(), laid.circuit.clone());
         let (mut step, mut start) = (laid.plain.clone(), laid.plain.clone());
         let constraint = circuit.lit(model.constraint);
         if model.constraint != AigLit::TRUE {
@@ -112,18 +114,27 @@ impl Sieve {
         }
         step.clause(&[circuit.lit(!model.bad)]);
         start.clause(&[circuit.lit(model.init)]);
+        // Ranges that no state leaves.
+        for cube in &model.unreachable {
+            let outside = cube.lits().iter().map(|l| !signed(&now, *l));
+            step.clause(&outside.collect::<Vec<Lit>>());
+        }
+        let known = circuit.lit(model.known_otherwise);
+        step.clause(&[known]);
         let switch_latches = switches.to_vec();
         let switches: Vec<Lit> = switches.iter().map(|&latch| now[latch]).collect();
         let numbers = switches.iter().enumerate();
-        let facts = match model.constraint == AigLit::TRUE {
-            true => vec![],
-            false => vec![constraint],
-        };
+        let facts = [
+            (model.constraint, constraint),
+            (model.known_otherwise, known),
+        ];
+        let facts = facts.into_iter().filter(|(f, _)| *f != AigLit::TRUE);
+        let facts = facts.map(|(_, lit)| lit).collect();
         Sieve {
             switch_of: numbers.map(|(i, l)| (l.code(), i)).collect(),
             switches,
             facts,
-            bad: circuit.lit(model.bad_next),
+            bad: [model.bad_next, model.known_next].map(|l| circuit.lit(l)),
             good_start: None,
             bad_support: None,
             bad_asked: None,
@@ -139,7 +150,8 @@ impl Sieve {
             random: Random::new(),
             spent: 0,
             limit: None,
-            laid,
+            model,
+            circuit,
         }
     }
 
@@ -164,12 +176,12 @@ impl Sieve {
                 self.enter(candidate);
             }
         }
-        let alive = vec![true; self.entries.len()];
         for at in first..self.entries.len() {
             self.entries[at].start = self.starts(None, at)?;
-            if self.entries[at].start.is_none() {
-                continue;
-            }
+        }
+        // What does not hold of the original's start is nothing to rely on.
+        let alive: Vec<bool> = self.entries.iter().map(|e| e.start.is_some()).collect();
+        for at in (first..self.entries.len()).filter(|&at| alive[at]) {
             let support = self.follows(None, at, &alive)?;
             for &other in support.iter().flat_map(|s| &s.candidates) {
                 self.dependents[other].push(at);
@@ -181,10 +193,7 @@ impl Sieve {
 
     fn enter(&mut self, candidate: Candidate) {
         let holds = self.step.fresh();
-        let lit = |lits: &[Lit], l: &LatchLit| match l.value() {
-            true => lits[l.latch()],
-            false => !lits[l.latch()],
-        };
+        let lit = |lits: &[Lit], l: &LatchLit| signed(lits, *l);
         let (fails, reads) = match &candidate {
             Candidate::Not(cube) => {
                 let lits: Vec<Lit> = cube.lits().iter().map(|l| lit(&self.now, l)).collect();
@@ -195,10 +204,10 @@ impl Sieve {
                 (fails, lits.iter().map(|l| l.abs()).collect())
             }
             Candidate::Claim(at) => {
-                let claim = &self.laid.model.claims[*at];
-                let now = self.laid.circuit.lit(claim.now);
+                let claim = &self.model.claims[*at];
+                let now = self.circuit.lit(claim.now);
                 self.step.clause(&[!holds, now]);
-                (vec![self.laid.circuit.lit(!claim.next)], vec![now.abs()])
+                (vec![self.circuit.lit(!claim.next)], vec![now.abs()])
             }
         };
         self.entries.push(Entry {
@@ -214,7 +223,7 @@ impl Sieve {
 
     /// The switches of the cone that was asked for last, as the member has them.
     fn switched(&self, member: Option<usize>) -> Vec<Lit> {
-        let circuit = &self.laid.circuit;
+        let circuit = &self.circuit;
         let switches = self.switches.iter().enumerate();
         let switches = switches.filter(|(_, l)| circuit.in_cone(**l));
         switches
@@ -248,20 +257,19 @@ impl Sieve {
     fn starts(&mut self, member: Option<usize>, at: usize) -> Result<Option<Vec<usize>>, Reason> {
         let goal = match &self.entries[at].candidate {
             Candidate::Not(cube) => {
-                let pinned = &self.laid.model.pinned;
+                let pinned = &self.model.pinned;
                 let mut lits = cube.lits().iter();
                 if lits.any(|l| pinned.contains(LatchLit::new(l.latch(), !l.value()))) {
                     return Ok(Some(vec![]));
                 }
-                let lit = |l: &LatchLit| match l.value() {
-                    true => self.now[l.latch()],
-                    false => !self.now[l.latch()],
-                };
-                cube.lits().iter().map(lit).collect()
+                if self.model.pinned_is_init {
+                    return Ok(None);
+                }
+                cube.lits().iter().map(|&l| signed(&self.now, l)).collect()
             }
             Candidate::Claim(claim) => {
-                let now = self.laid.model.claims[*claim].now;
-                vec![self.laid.circuit.lit(!now)]
+                let now = self.model.claims[*claim].now;
+                vec![self.circuit.lit(!now)]
             }
         };
         self.never_starts(member, goal)
@@ -275,8 +283,8 @@ impl Sieve {
     ) -> Result<Option<Vec<usize>>, Reason> {
         let mut roots: Vec<Lit> = goal.clone();
         roots.extend(&self.facts);
-        roots.push(self.laid.circuit.lit(self.laid.model.init));
-        let domain = self.laid.circuit.cone(&roots);
+        roots.push(self.circuit.lit(self.model.init));
+        let domain = self.circuit.cone(&roots);
         let switched = self.switched(member);
         let mut assumptions = switched.clone();
         assumptions.extend(goal);
@@ -304,13 +312,13 @@ impl Sieve {
     /// Those that fail on the step that was just found, or on one much like it: all that is alive holds before it.
     fn fail_alike(&mut self, member: usize, alive: &[bool]) -> Vec<usize> {
         let Sieve {
-            laid,
+            model,
+            circuit,
             step,
             simulator,
             random,
             ..
         } = self;
-        let model = &laid.model;
         for (latch, &lit) in model.latches.iter().zip(&self.now) {
             simulator.set(latch.current, value(step, Some(lit), random));
         }
@@ -319,13 +327,20 @@ impl Sieve {
             simulator.set(model.latches[latch].current, [on; WORDS]);
         }
         for &input in &model.inputs {
-            let mut words = value(step, laid.circuit.known(input), random);
+            let mut words = value(step, circuit.known(input), random);
             // All but the first have inputs of their own.
             words[1..].copy_from_slice(&random.patterns()[1..]);
             simulator.set(input, words);
         }
         simulator.run(&model.aig);
-        let admitted = both(simulator.get(model.constraint), simulator.get(!model.bad));
+        // Other inputs may take back what claims and constraints say of the step's beginning.
+        let mut admitted = both(simulator.get(model.constraint), simulator.get(!model.bad));
+        admitted = both(admitted, simulator.get(model.known));
+        for (entry, alive) in self.entries.iter().zip(alive) {
+            if let (Candidate::Claim(at), true) = (&entry.candidate, alive) {
+                admitted = both(admitted, simulator.get(model.claims[*at].now));
+            }
+        }
         let fails = |entry: &Entry| match &entry.candidate {
             Candidate::Not(cube) => cube.lits().iter().fold(admitted, |all, l| {
                 let next = model.latches[l.latch()].next;
@@ -350,14 +365,14 @@ impl Sieve {
         let mut roots: Vec<Lit> = goal.to_vec();
         roots.extend(&self.facts);
         if wide {
-            roots.push(self.laid.circuit.lit(self.laid.model.bad));
+            roots.push(self.circuit.lit(self.model.bad));
             let entries = self.entries.iter().zip(alive);
             let entries = entries.filter(|(_, alive)| **alive);
             roots.extend(entries.flat_map(|(e, _)| &e.reads));
         }
-        let domain = self.laid.circuit.cone(&roots);
+        let domain = self.circuit.cone(&roots);
         let switched = self.switched(member);
-        let circuit = &self.laid.circuit;
+        let circuit = &self.circuit;
         let speaks = |e: &Entry| e.reads.iter().all(|&l| circuit.in_cone(l));
         let said: Vec<usize> = (0..self.entries.len())
             .filter(|&i| alive[i] && speaks(&self.entries[i]))
@@ -430,7 +445,7 @@ impl Sieve {
                 }
                 None => {
                     dead = self.fail_alike(member, &kept.alive);
-                    // Where claims read more than the question was about.
+                    // So that the search ends whatever the patterns say.
                     if !dead.contains(&at) {
                         dead.push(at);
                     }
@@ -464,7 +479,7 @@ impl Sieve {
 
     /// Whether no initial state of the member violates the property.
     fn starts_well(&mut self, member: usize) -> Result<bool, Reason> {
-        let bad = self.laid.circuit.lit(self.laid.model.bad);
+        let bad = self.circuit.lit(self.model.bad);
         if self.good_start.is_none() {
             self.good_start = self.never_starts(None, vec![bad])?;
         }
@@ -482,7 +497,8 @@ impl Sieve {
         }
         let count = self.entries.len();
         if self.bad_support.is_none() && self.bad_asked != Some(count) {
-            self.bad_support = self.unreachable(None, &[self.bad], &vec![true; count], true)?;
+            let alive: Vec<bool> = self.entries.iter().map(|e| e.start.is_some()).collect();
+            self.bad_support = self.unreachable(None, &self.bad.clone(), &alive, true)?;
             self.bad_asked = Some(count);
         }
         if let Some(known) = &self.bad_support
@@ -491,7 +507,14 @@ impl Sieve {
         {
             return Ok(Some(known.clone()));
         }
-        self.unreachable(Some(member), &[self.bad], alive, true)
+        self.unreachable(Some(member), &self.bad.clone(), alive, true)
+    }
+}
+
+fn signed(lits: &[Lit], lit: LatchLit) -> Lit {
+    match lit.value() {
+        true => lits[lit.latch()],
+        false => !lits[lit.latch()],
     }
 }
 

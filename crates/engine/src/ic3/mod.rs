@@ -33,7 +33,7 @@ use assay_term::{Dag, VarId};
 
 pub use crate::bits::Reason;
 use crate::bits::{self, Cube, LatchLit, Model};
-pub(crate) use circuit::Laid;
+pub(crate) use circuit::{Circuit, Laid};
 use search::{Found, Search};
 
 /// An outcome and what it cost, in conflicts and questions.
@@ -127,15 +127,21 @@ impl Ic3 {
     pub(crate) fn within(
         laid: Laid,
         property: usize,
-        fixed: (Vec<(VarId, bool)>, &[LatchLit]),
+        fixed: Vec<(VarId, bool)>,
         unreachable: &[Cube],
     ) -> Ic3 {
         let model = laid.model.clone();
         let mut search = Search::new(laid);
-        search.queries.confine(fixed.1, unreachable);
+        let latches = model.parameters();
+        let lits = fixed.iter().filter_map(|(v, value)| {
+            let latch = *latches.get(v)?;
+            Some(LatchLit::new(latch, *value))
+        });
+        let lits: Vec<LatchLit> = lits.collect();
+        search.queries.confine(&lits, unreachable);
         Ic3 {
             property,
-            fixed: fixed.0,
+            fixed,
             model,
             search,
         }
