@@ -10,7 +10,7 @@ mod mutants;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use assay_cover::result::{CoverResult, Explanation, MutantResult, MutantVerdict, Stage};
+use assay_cover::result::{Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Stage};
 use assay_cover::sink::{Fact, Key, Memory, NamedCertificate, NamedStimulus, Question, Sink};
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
@@ -132,7 +132,8 @@ fn nothing_depends_on_how_many_killers_were_wanted_before() {
     }
 }
 
-/// The facts are dealt out to the wrong questions.
+/// The facts are dealt out to the wrong questions. One that passes the check of the question that it fell to is true all the
+/// same, so that a survivor without a difference may turn out to be equivalent; nothing else may change.
 #[test]
 fn wrong_facts_are_not_believed() {
     for seed in 0..40 {
@@ -149,7 +150,13 @@ fn wrong_facts_are_not_believed() {
             shelf.facts.insert(question.key, other.clone());
         }
         let again = run(&mutants, &options, Some(&mut shelf)).expect("as before");
-        assert_eq!(essence(&again), essence(&alone), "seed {seed}");
+        let pairs = essence(&again).into_iter().zip(essence(&alone));
+        for (m, (now, before)) in pairs.enumerate() {
+            let settled = matches!(alone.mutants[m].explanation, Explanation::Open(_))
+                && now.0 == MutantVerdict::Equivalent
+                && matches!(again.mutants[m].checked, Checked::Yes(_));
+            assert!(now == before || settled, "seed {seed}, mutant {m}");
+        }
     }
 }
 
