@@ -20,6 +20,7 @@ use crate::campaign::Campaign;
 use crate::combined::{Combined, acyclic_groups};
 use crate::parallel;
 use crate::result::Stage;
+use crate::simulate::Hit;
 
 /// At most so many shares, for all properties together unless these are more, and at least so many mutants in each.
 const SHARES: usize = 8;
@@ -202,7 +203,7 @@ impl Cascade<'_, '_> {
             }
             for (m, stimulus) in found.kills {
                 let stimulus = Arc::new(stimulus);
-                let hits = exactly(self.campaign.mutants, m, &stimulus);
+                let hits = self.hits(m, &stimulus);
                 if !hits.iter().any(|(q, _)| *q == p) {
                     let why = "the violation on bits is not one when it is executed";
                     self.campaign.cases[m].doubt = Some(why.into());
@@ -215,6 +216,18 @@ impl Cascade<'_, '_> {
         self.replay(&stimuli, Stage::Prove)?;
         self.show(Stage::Prove);
         Ok(true)
+    }
+
+    /// What the mutant violates on the execution.
+    fn hits(&self, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
+        let simulator = self.simulator;
+        let base = simulator.base(stimulus, &simulator.scope(&[m]));
+        let hits = simulator.run(&simulator.plan(m), &base, &mut simulator.scratch());
+        match hits.is_empty() {
+            // Some number does not fit the simulator.
+            true => exactly(self.campaign.mutants, m, stimulus),
+            false => hits,
+        }
     }
 
     fn make_families(&mut self) {
