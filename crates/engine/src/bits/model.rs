@@ -125,10 +125,8 @@ impl Model {
         let mut pool = system.pool.clone();
         let given: Vec<TermId> = lemmas.iter().flat_map(|l| pool.import(l)).collect();
         let equal: Vec<TermId> = equal.iter().flat_map(|e| pool.import(e)).collect();
-        match Model::build(system, &pool, property, fixed, &given, &equal, &[]) {
-            Ok(model) => Ok(Arc::new(model)),
-            Err(error) => Err(Reason::Hopeless(error.message)),
-        }
+        let model = Model::build(system, &pool, property, fixed, &given, &equal, &[]);
+        model.map(Arc::new).map_err(hopeless)
     }
 
     /// With terms of `pool`, a clone of the system's pool, as claims; those beyond the cone of the property are left out.
@@ -138,10 +136,8 @@ impl Model {
         property: usize,
         claims: &[TermId],
     ) -> Result<Arc<Model>, Reason> {
-        match Model::build(system, pool, property, &[], &[], &[], claims) {
-            Ok(model) => Ok(Arc::new(model)),
-            Err(error) => Err(Reason::Hopeless(error.message)),
-        }
+        let model = Model::build(system, pool, property, &[], &[], &[], claims);
+        model.map(Arc::new).map_err(hopeless)
     }
 
     /// The model of `property` in the part of the system that it depends on. `fixed` rigid parameters
@@ -344,6 +340,10 @@ impl Model {
         let found = self.inputs.binary_search(&lit);
         found.expect("inputs of the graph that are not latches are listed, ascending")
     }
+}
+
+fn hopeless(error: BlastError) -> Reason {
+    Reason::Hopeless(error.message)
 }
 
 fn inputs_of_initial_values(system: &System, cone: &Cone) -> FxHashSet<VarId> {
