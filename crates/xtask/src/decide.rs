@@ -2,18 +2,18 @@
 //! core, and its evidence checked. Prints one line of JSON. A process of its own, so that its processor
 //! time can be limited and measured like that of another tool.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use assay_check::{CheckOutcome, Checker, check_certificate, check_trace};
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide as run};
-use assay_netlist::aiger;
 use assay_solver::StopFlag;
-use assay_source::SourceMap;
 use assay_system::{EngineName, System, Verdict};
 use serde_json::json;
+
+use crate::circuit::Circuit;
 
 #[derive(clap::Args)]
 pub struct DecideArgs {
@@ -34,7 +34,7 @@ pub struct DecideArgs {
 
 pub fn decide(args: &DecideArgs) -> Result<bool, String> {
     limit_processor_time(args.seconds);
-    let system = Arc::new(load(&args.file)?);
+    let system = Arc::new(Circuit::load(&args.file)?.system);
     let engines = match args.engines.is_empty() {
         true => EngineName::ALL.to_vec(),
         false => engines(&args.engines)?,
@@ -87,15 +87,6 @@ pub fn decide(args: &DecideArgs) -> Result<bool, String> {
     });
     println!("{line}");
     Ok(true)
-}
-
-fn load(path: &Path) -> Result<System, String> {
-    let shown = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| format!("{shown}: {e}"))?;
-    let mut sources = SourceMap::new();
-    let loaded = aiger::load(&mut sources, &shown, &bytes)
-        .map_err(|d| format!("{shown}: {}: {}", d.code, d.message))?;
-    Ok(aiger::lower(&loaded, aiger::Options::default()).system)
 }
 
 fn engines(names: &[String]) -> Result<Vec<EngineName>, String> {

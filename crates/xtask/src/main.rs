@@ -2,7 +2,10 @@
 //! user would, one process a file, so that a crash is a result and memory and processor time can be
 //! measured. Only `naive` and `decide` call the engines themselves: no user would want what they do.
 
+mod abc;
+mod apart;
 mod bench;
+mod circuit;
 mod cores;
 mod corpus;
 mod decide;
@@ -40,7 +43,7 @@ enum Command {
     /// Decides every mutant of a file from nothing; part of `bench cover`.
     #[command(hide = true)]
     Naive(naive::NaiveArgs),
-    /// Decides a property of a circuit; part of `corpus netlist`.
+    /// Decides a property of a circuit; part of `corpus netlist` and `corpus engines`.
     #[command(hide = true)]
     Decide(decide::DecideArgs),
 }
@@ -65,6 +68,8 @@ enum Corpus {
     ForkMutants(fork_mutants::ForkArgs),
     /// The AIGER circuits, against ABC's pdr.
     Netlist(netlist::NetlistArgs),
+    /// Every engine alone on circuits in AIGER and BTOR2, against each other and against ABC's pdr.
+    Engines(apart::ApartArgs),
 }
 
 #[derive(clap::Args)]
@@ -131,6 +136,7 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::Must(args)) => must::compare(args),
         Command::Corpus(Corpus::ForkMutants(args)) => fork_mutants::compare(args),
         Command::Corpus(Corpus::Netlist(args)) => netlist::compare(args),
+        Command::Corpus(Corpus::Engines(args)) => apart::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Bench(Bench::Growth(args)) => growth::growth(args),
         Command::Naive(args) => naive::naive(args),

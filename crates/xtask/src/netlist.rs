@@ -13,6 +13,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::abc;
+use crate::circuit::is_aiger;
 use crate::corpus::place;
 
 #[derive(clap::Args)]
@@ -45,10 +47,21 @@ pub struct NetlistArgs {
 
 /// What a tool said of a file, and its processor seconds.
 #[derive(Clone, Debug, PartialEq)]
-struct Said {
-    verdict: String,
-    by: String,
-    seconds: f64,
+pub struct Said {
+    pub verdict: String,
+    pub by: String,
+    pub seconds: f64,
+}
+
+impl Said {
+    /// Of one who was not asked.
+    pub fn nothing() -> Said {
+        Said {
+            verdict: "-".into(),
+            by: "-".into(),
+            seconds: 0.0,
+        }
+    }
 }
 
 struct Row {
@@ -99,11 +112,11 @@ pub fn compare(args: &NetlistArgs) -> Result<bool, String> {
 /// The files to run, and what is known of them.
 fn files(corpus: &Path, args: &NetlistArgs) -> Result<Vec<(String, String)>, String> {
     let mut files = known(corpus)?;
-    files.retain(|(name, _)| name.contains(&args.only));
+    files.retain(|(name, _)| is_aiger(name) && name.contains(&args.only));
     Ok(files.into_iter().step_by(args.sample.max(1)).collect())
 }
 
-/// All AIGER files, and what is known of them.
+/// All circuits, and what is known of them.
 pub fn known(corpus: &Path) -> Result<Vec<(String, String)>, String> {
     let path = corpus.join("manifest.csv");
     let mut reader = csv::Reader::from_path(&path).map_err(|e| e.to_string())?;
@@ -116,22 +129,14 @@ pub fn known(corpus: &Path) -> Result<Vec<(String, String)>, String> {
     let mut files = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|e| e.to_string())?;
-        let name = &record[file];
-        let aiger = name.ends_with(".aig") || name.ends_with(".aag");
-        if aiger {
-            files.push((name.to_string(), record[verdict].to_string()));
-        }
+        files.push((record[file].to_string(), record[verdict].to_string()));
     }
     Ok(files)
 }
 
 fn run(corpus: &Path, args: &NetlistArgs, file: String, expected: String) -> Result<Row, String> {
     let path = corpus.join(&file);
-    let nobody = Said {
-        verdict: "-".into(),
-        by: "-".into(),
-        seconds: 0.0,
-    };
+    let limit = hard_limit(args.timeout);
     let in_time = |said: Said| match said.seconds <= args.timeout as f64 {
         true => said,
         false => Said {
@@ -140,25 +145,32 @@ fn run(corpus: &Path, args: &NetlistArgs, file: String, expected: String) -> Res
         },
     };
     Ok(Row {
-        ours: in_time(ours(&path, args)?),
+        ours: in_time(ours(&path, &args.engines, 0, limit)?),
         abc: match args.no_abc {
-            true => nobody,
-            false => in_time(abc(&path, args)?),
+            true => Said::nothing(),
+            false => in_time(abc::only_property(&args.abc, &path, limit)?),
         },
         file,
         expected,
     })
 }
 
-fn ours(path: &Path, args: &NetlistArgs) -> Result<Said, String> {
+/// What our engines, all of them where none is named, say of a property.
+pub fn ours<S: AsRef<str>>(
+    path: &Path,
+    engines: &[S],
+    property: usize,
+    limit: u64,
+) -> Result<Said, String> {
     let this = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut command = Command::new(this);
     command.arg("decide").arg(path);
-    command.args(["--seconds", &hard_limit(args.timeout).to_string()]);
-    for engine in &args.engines {
-        command.args(["--engine", engine]);
+    command.args(["--property", &property.to_string()]);
+    command.args(["--seconds", &limit.to_string()]);
+    for engine in engines {
+        command.args(["--engine", engine.as_ref()]);
     }
-    let (text, errors, seconds) = output(command, args.timeout)?;
+    let (text, errors, seconds) = output(command, limit)?;
     let line: Option<Value> = serde_json::from_str(text.trim()).ok();
     let word = |name: &str| Some(line.as_ref()?.get(name)?.as_str()?.to_string());
     if line.is_none() && !errors.trim().is_empty() {
@@ -171,26 +183,6 @@ fn ours(path: &Path, args: &NetlistArgs) -> Result<Said, String> {
     })
 }
 
-fn abc(path: &Path, args: &NetlistArgs) -> Result<Said, String> {
-    let mut command = Command::new(&args.abc);
-    // What the format's later versions have beyond outputs is folded into one output.
-    let script = format!("read {}; fold; pdr", path.display());
-    command.args(["-c", &script]);
-    let (text, _, seconds) = output(command, args.timeout)?;
-    let verdict = if text.contains("Property proved") {
-        "safe"
-    } else if text.contains("was asserted in frame") {
-        "unsafe"
-    } else {
-        "unknown"
-    };
-    Ok(Said {
-        verdict: verdict.into(),
-        by: "pdr".into(),
-        seconds,
-    })
-}
-
 /// The kernel enforces limits by sampling, which on a busy machine is off by a fifth; what comes later than
 /// the limit proper does not count.
 fn hard_limit(limit: u64) -> u64 {
@@ -198,11 +190,11 @@ fn hard_limit(limit: u64) -> u64 {
 }
 
 /// What a program prints, and its processor seconds, which are limited.
-fn output(mut command: Command, limit: u64) -> Result<(String, String, f64), String> {
+pub fn output(mut command: Command, limit: u64) -> Result<(String, String, f64), String> {
     command.stdin(Stdio::null());
     let limits = libc::rlimit {
-        rlim_cur: hard_limit(limit),
-        rlim_max: hard_limit(limit) + 1,
+        rlim_cur: limit,
+        rlim_max: limit + 1,
     };
     let name = command.get_program().to_string_lossy().into_owned();
     // SAFETY: setrlimit may be called between fork and exec, and the limit is a valid value.
@@ -229,8 +221,8 @@ fn children_seconds() -> f64 {
     crate::run::processor_time(&usage).as_secs_f64()
 }
 
-fn decided(said: &Said) -> bool {
-    said.verdict == "safe" || said.verdict == "unsafe"
+pub fn decided(verdict: &str) -> bool {
+    verdict == "safe" || verdict == "unsafe"
 }
 
 /// Prints the counts; false if verdicts contradict each other.
@@ -239,13 +231,13 @@ fn summary(rows: &[Row], timeout: u64) -> bool {
     println!(
         "{} files, {timeout} s each: ours {} decided, abc pdr {} decided; only ours {}, only abc {}",
         rows.len(),
-        count(&|r| decided(&r.ours)),
-        count(&|r| decided(&r.abc)),
-        count(&|r| decided(&r.ours) && !decided(&r.abc)),
-        count(&|r| !decided(&r.ours) && decided(&r.abc)),
+        count(&|r| decided(&r.ours.verdict)),
+        count(&|r| decided(&r.abc.verdict)),
+        count(&|r| decided(&r.ours.verdict) && !decided(&r.abc.verdict)),
+        count(&|r| !decided(&r.ours.verdict) && decided(&r.abc.verdict)),
     );
     let mut engines: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in rows.iter().filter(|r| decided(&r.ours)) {
+    for row in rows.iter().filter(|r| decided(&r.ours.verdict)) {
         *engines.entry(&row.ours.by).or_default() += 1;
     }
     println!("by engine: {engines:?}");
@@ -260,7 +252,7 @@ fn summary(rows: &[Row], timeout: u64) -> bool {
             (&row.abc, &expected),
             (&row.ours, &row.abc),
         ] {
-            if decided(one) && decided(other) && one.verdict != other.verdict {
+            if decided(&one.verdict) && decided(&other.verdict) && one.verdict != other.verdict {
                 println!(
                     "CONTRADICTION on {}: {} and {}",
                     row.file, one.verdict, other.verdict
@@ -283,18 +275,8 @@ const HEADER: [&str; 7] = [
 ];
 
 fn append(path: &Path, row: &Row) -> Result<(), String> {
-    let new = !path.exists();
-    let file = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path);
-    let mut file = file.map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut text = String::new();
-    if new {
-        text = HEADER.join(",") + "\n";
-    }
-    text += &format!(
-        "{},{},{},{},{:.3},{},{:.3}\n",
+    let line = format!(
+        "{},{},{},{},{:.3},{},{:.3}",
         row.file,
         row.expected,
         row.ours.verdict,
@@ -303,6 +285,21 @@ fn append(path: &Path, row: &Row) -> Result<(), String> {
         row.abc.verdict,
         row.abc.seconds
     );
+    append_line(path, &HEADER, &line)
+}
+
+/// Adds a row to a table, and before the first one its header.
+pub fn append_line(path: &Path, header: &[&str], line: &str) -> Result<(), String> {
+    let new = !path.exists();
+    let file = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path);
+    let mut file = file.map_err(|e| format!("{}: {e}", path.display()))?;
+    let text = match new {
+        true => format!("{}\n{line}\n", header.join(",")),
+        false => format!("{line}\n"),
+    };
     file.write_all(text.as_bytes()).map_err(|e| e.to_string())
 }
 
