@@ -29,7 +29,7 @@ pub struct Proof {
     /// For each property whether its verdict came from an earlier run.
     pub remembered: Vec<bool>,
     pub time: Duration,
-    /// What it took, in conflicts and questions; 0 if nothing was asked.
+    /// What it took, in conflicts and questions, at least 1; 0 if nothing was asked.
     pub effort: Effort,
 }
 
@@ -93,7 +93,12 @@ pub fn prove(
         new = outcome.verdicts;
         more = outcome.lemmas;
         equalities = outcome.equalities;
-        effort = outcome.spent.iter().map(|(_, spent)| spent).sum();
+        effort = outcome
+            .spent
+            .iter()
+            .map(|(_, spent)| spent)
+            .sum::<Effort>()
+            .max(1);
     }
     let mut new = new.into_iter().map(|(_, v, _)| v);
     let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();

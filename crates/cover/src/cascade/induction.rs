@@ -18,6 +18,9 @@ const LONGEST: u32 = 3;
 /// With so many lemmas induction over more steps costs less than a search on bits.
 const FEW: usize = 16;
 
+/// With more lemmas, so many mutants of a laboratory in a row that are not proved by it end it.
+const BARREN: usize = 8;
+
 /// Invariants are generated for k up to this.
 const ROUNDS: u32 = 2;
 
@@ -25,6 +28,11 @@ impl Cascade<'_, '_> {
     /// The original's lemmas on each mutant, by induction over `k` steps. Mutants that set wires free come first: what they
     /// survive, every mutant of the same wires survives.
     pub(super) fn induction(&mut self, k: u32) -> Result<(), Fault> {
+        self.induction_with(k, usize::MAX)
+    }
+
+    /// The same; a laboratory gives up after so many mutants in a row for which not enough can be kept.
+    fn induction_with(&mut self, k: u32, patience: usize) -> Result<(), Fault> {
         self.renew_labs();
         let freeing: Vec<bool> = self.campaign.frees.iter().map(Option::is_some).collect();
         for first in [true, false] {
@@ -52,15 +60,18 @@ impl Cascade<'_, '_> {
                         proofs.push((members[position], kept, certificate.clone()));
                     }
                 }
+                let mut barren = 0;
                 for (position, open) in open.iter().enumerate() {
-                    if open.is_empty() || stop.is_raised() {
+                    if open.is_empty() || stop.is_raised() || barren == patience {
                         continue;
                     }
+                    barren += 1;
                     if let Ok(Ok((lemmas, kept))) = lab.inductive(position, open, k)
                         && !kept.is_empty()
                     {
                         let certificate = lab.certificate(&lemmas, &kept, k);
                         proofs.push((members[position], kept, certificate));
+                        barren = 0;
                     }
                 }
                 proofs
@@ -91,7 +102,11 @@ impl Cascade<'_, '_> {
             if self.over() || undecided == 0 {
                 break;
             }
-            self.induction(k)?;
+            let patience = match self.longer_is_cheap() {
+                true => usize::MAX,
+                false => BARREN,
+            };
+            self.induction_with(k, patience)?;
             let before = std::mem::replace(&mut undecided, self.campaign.undecided().len());
             if undecided == before {
                 break;

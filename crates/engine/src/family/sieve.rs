@@ -25,6 +25,10 @@ use crate::bits::{Cube, LatchLit, Model, Reason};
 use crate::correspondence::{Random, both};
 use crate::ic3::{Circuit, Laid};
 
+/// Steps of a random walk, and how many candidates have to be asked about for it to be worth it.
+const WALK: usize = 64;
+const WALK_FOR: usize = 64;
+
 /// What the truth of a candidate after a step was seen to need.
 #[derive(Clone, Debug, Default)]
 struct Support {
@@ -309,6 +313,61 @@ impl Sieve {
         }
     }
 
+    /// Those of the candidates that a random walk refutes: a state that the member reaches, at the latest with its first violation,
+    /// violates them.
+    fn refuted(&mut self, member: usize) -> Vec<bool> {
+        let Sieve {
+            model,
+            entries,
+            simulator,
+            random,
+            ..
+        } = self;
+        let mut refuted = vec![false; entries.len()];
+        let latches = model.latches.iter();
+        let mut state: Vec<Patterns> = latches.map(|_| random.patterns()).collect();
+        for lit in model.pinned.lits() {
+            state[lit.latch()] = all(lit.value());
+        }
+        for (at, &latch) in self.switch_latches.iter().enumerate() {
+            state[latch] = all(at == member);
+        }
+        let mut admitted = all(true);
+        for step in 0..WALK {
+            for (latch, &now) in model.latches.iter().zip(&state) {
+                simulator.set(latch.current, now);
+            }
+            for &input in &model.inputs {
+                simulator.set(input, random.patterns());
+            }
+            simulator.run(&model.aig);
+            if step == 0 {
+                admitted = simulator.get(model.init);
+            }
+            let constrained = both(admitted, simulator.get(model.constraint));
+            for (entry, refuted) in entries.iter().zip(&mut refuted) {
+                let fails = |c: &Candidate| match c {
+                    Candidate::Not(cube) => cube.lits().iter().fold(admitted, |all, l| {
+                        let latch = model.latches[l.latch()].current;
+                        both(all, simulator.get(latch.invert_if(!l.value())))
+                    }),
+                    Candidate::Claim(at) => {
+                        both(constrained, simulator.get(!model.claims[*at].now))
+                    }
+                };
+                *refuted = *refuted || fails(&entry.candidate) != all(false);
+            }
+            admitted = both(constrained, simulator.get(!model.bad));
+            if admitted == all(false) {
+                break;
+            }
+            for (latch, now) in model.latches.iter().zip(&mut state) {
+                *now = simulator.get(latch.next);
+            }
+        }
+        refuted
+    }
+
     /// Those that fail on the step that was just found, or on one much like it: all that is alive holds before it.
     fn fail_alike(&mut self, member: usize, alive: &[bool]) -> Vec<usize> {
         let Sieve {
@@ -323,8 +382,7 @@ impl Sieve {
             simulator.set(latch.current, value(step, Some(lit), random));
         }
         for (at, &latch) in self.switch_latches.iter().enumerate() {
-            let on = if at == member { u64::MAX } else { 0 };
-            simulator.set(model.latches[latch].current, [on; WORDS]);
+            simulator.set(model.latches[latch].current, all(at == member));
         }
         for &input in &model.inputs {
             let mut words = value(step, circuit.known(input), random);
@@ -400,9 +458,14 @@ impl Sieve {
         let breaks = |switches: &[usize]| switches.contains(&member);
         let mut open: VecDeque<usize> = VecDeque::new();
         let mut dead: Vec<usize> = Vec::new();
+        let unsupported = |e: &&Entry| e.support.as_ref().is_none_or(|s| breaks(&s.switches));
+        let refuted = match self.entries.iter().filter(unsupported).count() > WALK_FOR {
+            true => self.refuted(member),
+            false => vec![false; count],
+        };
         for at in 0..count {
-            let entry = &self.entries[at];
-            let starts = match &entry.start {
+            let starts = match &self.entries[at].start {
+                _ if refuted[at] => false,
                 Some(switches) if !breaks(switches) => true,
                 _ => self.starts(Some(member), at)?.is_some(),
             };
@@ -518,10 +581,14 @@ fn signed(lits: &[Lit], lit: LatchLit) -> Lit {
     }
 }
 
+fn all(value: bool) -> Patterns {
+    [if value { u64::MAX } else { 0 }; WORDS]
+}
+
 /// What the solver chose for all patterns, or anything.
 fn value(solver: &Cdcl, lit: Option<Lit>, random: &mut Random) -> Patterns {
     match lit.and_then(|l| solver.model(l)) {
-        Some(value) => [if value { u64::MAX } else { 0 }; WORDS],
+        Some(value) => all(value),
         None => random.patterns(),
     }
 }
