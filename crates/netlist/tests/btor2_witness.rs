@@ -3,7 +3,12 @@
 mod btor2_properties;
 mod random_words;
 
-use assay_netlist::btor2::{Kind, Model, Run, Witness, read_witness, replay};
+use assay_netlist::aiger::Options;
+use assay_netlist::btor2::{
+    Kind, Model, Run, Violated, Witness, lower, read_witness, replay, violates, witness,
+};
+use assay_system::{execute, replay as replay_system};
+use assay_term::{Functions, Sort, Value};
 use btor2_properties::{loaded, value};
 use proptest::prelude::*;
 
@@ -61,7 +66,10 @@ fn what_does_not_hold_is_told() {
     );
     assert_eq!(told("sat\nb1\n@0\n0 1\n.\n"), "there is no bad state 1");
     assert_eq!(told("sat\nb0\n.\n"), "the witness has no steps");
-    assert_eq!(told("sat\nj0\n@0\n.\n"), "the witness names no bad state");
+    assert_eq!(
+        told("sat\nj0\n@0\n0 1\n.\n"),
+        "there is no justice property 0"
+    );
 }
 
 #[test]
@@ -99,6 +107,72 @@ fn what_cannot_be_read_is_told() {
     );
 }
 
+/// Counts enabled steps; an odd one is to come infinitely often, and so is a step that is enabled. The bits of `shift` matter to
+/// nothing, and take four laps to repeat.
+const TURNS: &str = "\
+1 sort bitvec 1
+2 sort bitvec 2
+3 sort bitvec 4
+4 input 1 enable
+5 state 2 count
+6 zero 2
+7 init 2 5 6
+8 uext 2 4 1
+9 add 2 5 8
+10 next 2 5 9
+11 slice 1 5 0 0
+12 justice 2 11 -11 turns
+13 fair 4
+14 state 3 shift
+15 one 3
+16 init 3 14 15
+17 slice 1 14 3 3
+18 slice 2 14 2 1
+19 slice 1 14 0 0
+20 concat 2 19 17
+21 concat 3 18 20
+22 next 3 14 21
+";
+
+/// Random executions that violate the justice property: the witness replays on the model, and not before `shift` can
+/// have repeated.
+#[test]
+fn a_loop_is_written_until_all_of_the_state_repeats() {
+    let loaded = loaded(TURNS);
+    let lowered = lower(&loaded, Options::default());
+    let mut found = 0;
+    for seed in 1..200u64 {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let trace = execute(&lowered.system, 12, Functions::default(), |var, _| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            assert_eq!(lowered.system.sort(var), Sort::Bool);
+            Value::Bool(random >> 40 & 3 > 1)
+        });
+        let mut trace = trace.expect("values");
+        let fails = replay_system(&lowered.system, &trace).expect("an execution");
+        let Some(step) = fails.property_fails[0] else {
+            continue;
+        };
+        found += 1;
+        trace.steps.truncate(step + 1);
+        assert_eq!(
+            violates(&loaded.model, &lowered, &trace, 0),
+            Some(Ok(true)),
+            "seed {seed}"
+        );
+        let mut witness = witness(&loaded.model, &lowered, &trace, 0).expect("a short loop");
+        let text = witness.print(&loaded.model);
+        assert!(text.starts_with("sat\nj0\n#0\n@0\n"), "{text}");
+        assert_eq!(read_witness(&loaded.model, &text), Ok(witness.clone()));
+        assert_eq!(replay(&loaded.model, &witness), Ok(()), "seed {seed}");
+        witness.frames.truncate(3);
+        assert!(replay(&loaded.model, &witness).is_err(), "seed {seed}");
+    }
+    assert!(found > 20, "{found} executions are counterexamples");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -115,7 +189,7 @@ proptest! {
         for step in 0..length {
             run.step(|line| value(&model, line, step, seed));
         }
-        let witness = Witness::of(&model, 0, length, |line, step| value(&model, line, step, seed));
+        let witness = Witness::of(&model, Violated::Bad(0), length, |line, step| value(&model, line, step, seed));
         let text = witness.print(&model);
         let again = read_witness(&model, &text).map_err(|e| TestCaseError::fail(format!("{e:?}\n{text}")))?;
         let holds = |kind: fn(&Kind) -> Option<_>, step| {

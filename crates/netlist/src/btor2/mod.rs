@@ -32,4 +32,4 @@ pub use parse::parse;
 pub use print::{keyword, print};
 pub use retrace::{violates, witness};
 pub use tree::{Arg, Kind, Line, LineId, Literal, MAX_WIDTH, Model, Sort, StateLines};
-pub use witness::{Frame, Witness, read_witness, replay};
+pub use witness::{Frame, Violated, Witness, read_witness, replay};

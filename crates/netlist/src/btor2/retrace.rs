@@ -3,10 +3,11 @@
 use assay_system::Trace;
 use assay_term::{Bits, Value};
 
-use super::{Kind, LineId, Lowered, Model, Run, Witness};
+use super::{Kind, LineId, Lowered, Model, Run, Violated, Witness, replay};
 
-/// Whether the property, one that is a `bad`, is violated at some step of the trace with all constraints fulfilled up to its
-/// end; or how the trace differs from the run of the model. `None` for a justice property, which is not in the tree.
+/// Whether the property is violated by the trace on the model itself: a `bad` at some step with all constraints fulfilled up to the
+/// trace's end, a justice property by the loop; or how the trace differs from the run of the model. `None` for a loop
+/// that takes too long to run through, and where there is none.
 pub fn violates(
     model: &Model,
     lowered: &Lowered,
@@ -15,7 +16,8 @@ pub fn violates(
 ) -> Option<Result<bool, String>> {
     let claim = *lowered.claims.get(property)?;
     let Kind::Bad(bad) = model.line(claim).kind else {
-        return None;
+        let witness = witness(model, lowered, trace, property)?;
+        return Some(replay(model, &witness).map(|()| true));
     };
     let mut run = Run::new(model);
     for (step, values) in trace.steps.iter().enumerate() {
@@ -42,7 +44,7 @@ pub fn violates(
     ))
 }
 
-/// The counterexample in the format's own words. `None` for a justice property, whose loop a trace shows in other variables.
+/// The counterexample in the format's own words. `None` for a loop that takes too long to run through, and where there is none.
 pub fn witness(
     model: &Model,
     lowered: &Lowered,
@@ -50,12 +52,25 @@ pub fn witness(
     property: usize,
 ) -> Option<Witness> {
     let claim = *lowered.claims.get(property)?;
-    let bads = model
-        .ids()
-        .filter(|l| matches!(model.line(*l).kind, Kind::Bad(_)));
-    let bad = bads.collect::<Vec<_>>().iter().position(|l| *l == claim)?;
+    let is_bad = |line: &LineId| matches!(model.line(*line).kind, Kind::Bad(_));
+    // Witnesses count properties of a kind in the order of their lines.
+    let mut alike = model.ids().filter(|l| match is_bad(&claim) {
+        true => is_bad(l),
+        false => matches!(model.line(*l).kind, Kind::Justice(_)),
+    });
+    let number = alike.position(|l| l == claim)?;
     let choose = |line, step| chosen(lowered, trace, line, step);
-    Some(Witness::of(model, bad, trace.len(), choose))
+    if is_bad(&claim) {
+        let violated = Violated::Bad(number);
+        return Some(Witness::of(model, violated, trace.len(), choose));
+    }
+    // At the step of the violation the state is the saved one.
+    let fails = assay_system::replay(&lowered.system, trace).ok()?;
+    let end = fails.property_fails[property]?;
+    let save = lowered.justice?.save;
+    let is_saved = |step: &usize| trace.value(*step, save) == &Value::Bool(true);
+    let start = (0..end).find(is_saved)?;
+    Witness::of_loop(model, number, (start, end), choose)
 }
 
 /// What the trace has for a line that the model leaves open.

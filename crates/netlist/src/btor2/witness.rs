@@ -5,7 +5,7 @@
 //! A witness names the properties it violates and then has a frame for each step: a state part (`#k`) with what is open
 //! of the states there, and an input part (`@k`). States and inputs go by their number among their kind, from 0. What a
 //! witness leaves out is zero; of an array, every assignment sets one element. A witness of a justice property ends
-//! where it can go on for ever, and [`replay`] leaves it alone: the format does not say where the loop starts.
+//! with a step to a state that was there before. The format does not say which one: [`replay`] looks for it.
 //!
 //! Deviation: the grammar cannot say that all of an array is something else than zero. Small arrays are then written
 //! element by element; for larger ones `[*]` stands before the others and sets all, which other readers may not know.
@@ -15,7 +15,7 @@ use std::fmt::Write;
 use assay_term::{ArrayValue, Bits, Value};
 use num_bigint::BigUint;
 
-use super::{Kind, LineId, Model, Run, Sort};
+use super::{Arg, Kind, LineId, Model, Run, Sort, StateLines};
 
 /// Arrays with more elements than two to this are not written out.
 const SMALL_INDEX: u32 = 10;
@@ -42,8 +42,18 @@ fn lines(model: &Model, kind: &Kind) -> Vec<LineId> {
     ids.filter(|id| model.line(*id).kind == *kind).collect()
 }
 
+/// How much of a loop is run through in search of a state that repeats, in values.
+const LOOP_WORK: usize = 4_000_000;
+
+/// What a witness violates, by number from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Violated {
+    Bad(usize),
+    Justice(usize),
+}
+
 /// The bad states, in the order in which witnesses count them.
-fn bad_states(model: &Model) -> Vec<super::Arg> {
+fn bad_states(model: &Model) -> Vec<Arg> {
     let bad = model.lines.iter().filter_map(|line| match line.kind {
         Kind::Bad(arg) => Some(arg),
         _ => None,
@@ -51,11 +61,18 @@ fn bad_states(model: &Model) -> Vec<super::Arg> {
     bad.collect()
 }
 
+/// The states that something sets: of the others every step chooses anew.
+fn held(model: &Model) -> Vec<StateLines> {
+    let mut states = model.states();
+    states.retain(|s| s.next.is_some());
+    states
+}
+
 impl Witness {
-    /// The witness for one bad state of an execution whose open values `choose` gives, by line and step.
+    /// The witness of an execution whose open values `choose` gives, by line and step.
     pub fn of(
         model: &Model,
-        bad: usize,
+        violated: Violated,
         length: usize,
         mut choose: impl FnMut(LineId, usize) -> Value,
     ) -> Witness {
@@ -77,11 +94,50 @@ impl Witness {
                 .map(|(at, line)| (at, choose(*line, step)))
                 .collect(),
         });
+        let frames = frames.collect();
+        let (bad, justice) = match violated {
+            Violated::Bad(number) => (vec![number], vec![]),
+            Violated::Justice(number) => (vec![], vec![number]),
+        };
         Witness {
-            bad: vec![bad],
-            justice: vec![],
-            frames: frames.collect(),
+            bad,
+            justice,
+            frames,
         }
+    }
+
+    /// The witness for a justice property of an execution that is in its loop from step `start` to before step `end`. What
+    /// the property does not depend on need not repeat with the rest: the loop is run through until it does. `None` if
+    /// that takes too long.
+    pub fn of_loop(
+        model: &Model,
+        justice: usize,
+        (start, end): (usize, usize),
+        choose: impl Fn(LineId, usize) -> Value,
+    ) -> Option<Witness> {
+        let lap = end.checked_sub(start).filter(|lap| *lap > 0)?;
+        let step_in_loop = |step: usize| match step < end {
+            true => step,
+            false => start + (step - start) % lap,
+        };
+        let held = held(model);
+        let mut seen: Vec<Vec<Option<Value>>> = Vec::new();
+        let mut run = Run::new(model);
+        for step in 0..end + LOOP_WORK / model.lines.len().max(1) {
+            run.step(|line| choose(line, step_in_loop(step)));
+            if step < start || (step - start) % lap > 0 {
+                continue;
+            }
+            let values = &run.steps()[step];
+            let state = held.iter().map(|s| values[s.state.index()].clone());
+            let state: Vec<Option<Value>> = state.collect();
+            if seen.contains(&state) {
+                let choose = |line, step| choose(line, step_in_loop(step));
+                return Some(Witness::of(model, Violated::Justice(justice), step, choose));
+            }
+            seen.push(state);
+        }
+        None
     }
 
     pub fn print(&self, model: &Model) -> String {
@@ -271,14 +327,15 @@ fn word(digits: &str, width: u32) -> Result<Bits, String> {
     }
 }
 
-/// Runs a witness: whether every bad state that it names holds at its end, and every constraint at every step.
+/// Runs a witness: whether every bad state that it names holds at its end, every justice property on a loop that its end closes,
+/// and every constraint at every step.
 pub fn replay(model: &Model, witness: &Witness) -> Result<(), String> {
     let (states, inputs) = (lines(model, &Kind::State), lines(model, &Kind::Input));
     if witness.frames.is_empty() {
         return Err("the witness has no steps".into());
     }
-    if witness.bad.is_empty() {
-        return Err("the witness names no bad state".into());
+    if witness.bad.is_empty() && witness.justice.is_empty() {
+        return Err("the witness names no property".into());
     }
     let mut run = Run::new(model);
     for frame in &witness.frames {
@@ -310,7 +367,44 @@ pub fn replay(model: &Model, witness: &Witness) -> Result<(), String> {
             return Err(format!("b{number} does not hold at the last step, {last}"));
         }
     }
-    Ok(())
+    witness
+        .justice
+        .iter()
+        .try_for_each(|&number| closes(model, &run, number))
+}
+
+/// Whether the last step leads to a state that was there before, with every condition of the justice property fulfilled since.
+fn closes(model: &Model, run: &Run<'_>, number: usize) -> Result<(), String> {
+    let mut justice = model.lines.iter().filter_map(|line| match &line.kind {
+        Kind::Justice(conditions) => Some(conditions),
+        _ => None,
+    });
+    let conditions = justice.nth(number);
+    let conditions = conditions.ok_or(format!("there is no justice property {number}"))?;
+    let fair = model.lines.iter().filter_map(|line| match line.kind {
+        Kind::Fair(arg) => Some(arg),
+        _ => None,
+    });
+    let conditions: Vec<Arg> = conditions.iter().copied().chain(fair).collect();
+    let held = held(model);
+    let count = run.steps().len();
+    let comes_back = |&start: &usize| {
+        let same = |s: &StateLines| {
+            let next = s.next.and_then(|(_, next)| run.value(count - 1, next));
+            next == run.steps()[start][s.state.index()]
+        };
+        held.iter().all(same)
+    };
+    let fulfilled = |start: usize| {
+        let mut conditions = conditions.iter();
+        conditions.all(|c| (start..count).any(|step| run.holds(step, *c)))
+    };
+    match (0..count).filter(comes_back).any(fulfilled) {
+        true => Ok(()),
+        false => Err(format!(
+            "the witness does not end in a loop in which every condition of j{number} holds at some step"
+        )),
+    }
 }
 
 fn zero(model: &Model, line: LineId) -> Value {
