@@ -11,7 +11,10 @@
 //! original's proof has, and what other members' proofs needed.
 //!
 //! Tried and dropped: IC3 on all members at once, with the member as part of the state (clauses about one are in the way
-//! of the others; what they have in common the sieve finds for less).
+//! of the others; what they have in common the sieve finds for less). Taking a search up again where its effort ended, instead
+//! of beginning anew with what was learnt since (no faster: what was learnt is worth as much as the old frames). Not asking again about what
+//! fell before, unless a newer candidate excludes the state from which it fell (nearly everything comes back; without the exception
+//! proofs are missed).
 
 mod sieve;
 
