@@ -463,9 +463,9 @@ impl Sieve {
             true => self.refuted(member),
             false => vec![false; count],
         };
-        for at in 0..count {
+        for (at, refuted) in refuted.into_iter().enumerate() {
             let starts = match &self.entries[at].start {
-                _ if refuted[at] => false,
+                _ if refuted => false,
                 Some(switches) if !breaks(switches) => true,
                 _ => self.starts(Some(member), at)?.is_some(),
             };
