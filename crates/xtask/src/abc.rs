@@ -1,9 +1,10 @@
 //! ABC's `pdr`, to compare with.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use assay_netlist::aiger::{Aiger, And, Latch, Lit, Reset, Symbol, SymbolKind, write_binary};
+use tempfile::NamedTempFile;
 
 use crate::netlist::{Said, output};
 
@@ -24,8 +25,8 @@ pub fn property(
     let read = |file: &Path| format!("read {}", file.display());
     match claim {
         (SymbolKind::Justice, index) => {
-            let written = Temporary::new(&for_l2s(aiger, index))?;
-            script(abc, &format!("{}; l2s; pdr", read(&written.0)), limit)
+            let file = written(&for_l2s(aiger, index))?;
+            script(abc, &format!("{}; l2s; pdr", read(file.path())), limit)
         }
         (_, index) => {
             // ABC has the bad states after the outputs, and reads no ASCII.
@@ -36,8 +37,8 @@ pub fn property(
             };
             let rest = format!("fold; cone -s -O {}; pdr", before + index);
             if file.extension().is_some_and(|e| e == "aag") {
-                let written = Temporary::new(aiger)?;
-                return script(abc, &format!("{}; {rest}", read(&written.0)), limit);
+                let file = written(aiger)?;
+                return script(abc, &format!("{}; {rest}", read(file.path())), limit);
             }
             script(abc, &format!("{}; {rest}", read(file)), limit)
         }
@@ -62,23 +63,13 @@ fn script(abc: &str, text: &str, limit: u64) -> Result<Said, String> {
     })
 }
 
-/// A file that goes when it is done with.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(aiger: &Aiger) -> Result<Temporary, String> {
-        let name = format!("assay-xtask-{}.aig", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let bytes = write_binary(aiger).map_err(|e| format!("{e:?}"))?;
-        std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Temporary(path))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// The circuit as a file in the binary format, which goes when it is done with.
+fn written(aiger: &Aiger) -> Result<NamedTempFile, String> {
+    let bytes = write_binary(aiger).map_err(|e| format!("{e:?}"))?;
+    let made = tempfile::Builder::new().suffix(".aig").tempfile();
+    let file = made.map_err(|e| format!("a temporary file: {e}"))?;
+    std::fs::write(file.path(), bytes).map_err(|e| format!("{}: {e}", file.path().display()))?;
+    Ok(file)
 }
 
 /// A justice property in the convention of ABC's `l2s`, which has a translation of its own: if all

@@ -34,7 +34,7 @@ use crate::bits::{LatchLit, Model, Reason, pairs, rank};
 use classes::Classes;
 use frame::{Frame, Prover};
 use simulation::Situation;
-pub(crate) use simulation::{Random, both};
+pub(crate) use simulation::{Random, both, spread};
 
 /// Conflicts for one question.
 const CONFLICTS: Effort = 100;

@@ -42,7 +42,8 @@ pub fn both(a: Patterns, b: Patterns) -> Patterns {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-fn spread(value: bool) -> Patterns {
+/// The same in every pattern.
+pub fn spread(value: bool) -> Patterns {
     [if value { u64::MAX } else { 0 }; WORDS]
 }
 
