@@ -12,7 +12,7 @@ use assay_engine::family::{Family, News, Outcome};
 use assay_engine::ic3::{Ic3Outcome, ic3, ic3_under};
 use assay_solver::StopFlag;
 use assay_system::{System, Trace, VarKind, replay};
-use assay_term::{Dag, Sort, TermId, Value, VarId};
+use assay_term::{Dag, Pool, Sort, TermId, Value, VarId};
 use enumerate::States;
 use gates::Circuit;
 use generate::{Random, build};
@@ -222,7 +222,7 @@ fn candidates_that_do_not_hold_are_left_out() {
         let switched = switched(&circuit);
         let mut pool = switched.system.pool.clone();
         let vars = latches(&switched.system).into_iter();
-        // Every latch is constant, and every two are equal: mostly wrong.
+        // Every latch is constant, every two are equal, and every clause of three: mostly wrong, and enough for a random walk.
         let vars: Vec<TermId> = vars.map(|v| pool.var(v)).collect();
         let mut claims = Vec::new();
         for (at, &a) in vars.iter().enumerate() {
@@ -233,6 +233,20 @@ fn candidates_that_do_not_hold_are_left_out() {
                     .map(|&b| pool.eq(a, b))
                     .collect::<Vec<_>>(),
             );
+        }
+        for (at, &a) in vars.iter().enumerate() {
+            for (before, &b) in vars[..at].iter().enumerate() {
+                for &c in &vars[..before] {
+                    for signs in 0..8 {
+                        let lit = |(i, t): (usize, TermId), pool: &mut Pool| match signs >> i & 1 {
+                            0 => t,
+                            _ => pool.not(t),
+                        };
+                        let lits = [(0, a), (1, b), (2, c)].map(|l| lit(l, &mut pool));
+                        claims.push(pool.or(lits));
+                    }
+                }
+            }
         }
         let claims = pool.export(&claims);
         let numbers = asked(&switched);
