@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use crate::{Diagnostic, FileId, Span};
 
+/// What some editors write at the start of a file in UTF-8.
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A position as people read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
@@ -133,20 +136,15 @@ impl SourceMap {
         id
     }
 
-    /// Adds a file as read from disk. Text that is not UTF-8, or too long for the 32-bit offsets of [`Span`], is
-    /// refused; the file is kept in a lossy reading so that the diagnostic can show the place.
+    /// Adds a file as read from disk. A byte-order mark is left out. Text that is not UTF-8, or too long for the 32-bit offsets of
+    /// [`Span`], is refused; the file is kept in a lossy reading so that the diagnostic can show the place.
     pub fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<FileId, Box<Diagnostic>> {
-        if u32::try_from(bytes.len()).is_err() {
-            return Err(Box::new(Diagnostic::error(
-                "S0002",
-                format!("`{name}` is larger than 4 GiB"),
-            )));
-        }
+        let id = self.add_lossy(name, bytes)?;
+        let bytes = bytes.strip_prefix(UTF8_MARK).unwrap_or(bytes);
         let bad = match std::str::from_utf8(bytes) {
-            Ok(text) => return Ok(self.add_text(name, text)),
+            Ok(_) => return Ok(id),
             Err(bad) => bad.valid_up_to(),
         };
-        let id = self.add_text(name, &String::from_utf8_lossy(bytes));
         let at = self.file(id).position(bad);
         let replaced = bad + char::REPLACEMENT_CHARACTER.len_utf8();
         let error = Diagnostic::error("S0001", format!("`{name}` is not valid UTF-8"))
@@ -158,6 +156,25 @@ impl SourceMap {
         Err(Box::new(error))
     }
 
+    /// The same for a language whose comments may hold bytes of any encoding: each byte that is not UTF-8 becomes a replacement
+    /// character, and the language says whether it may stand there.
+    pub fn add_lossy(&mut self, name: &str, bytes: &[u8]) -> Result<FileId, Box<Diagnostic>> {
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(Box::new(Diagnostic::error(
+                "S0002",
+                format!("`{name}` is larger than 4 GiB"),
+            )));
+        }
+        if is_utf16(bytes) {
+            let error = Diagnostic::error("S0003", format!("`{name}` is UTF-16 text"));
+            return Err(Box::new(
+                error.help("save it as UTF-8: `iconv -f UTF-16 -t UTF-8 FILE > NEW`"),
+            ));
+        }
+        let bytes = bytes.strip_prefix(UTF8_MARK).unwrap_or(bytes);
+        Ok(self.add_text(name, &String::from_utf8_lossy(bytes)))
+    }
+
     /// The file of a number that this map gave out.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
@@ -166,4 +183,13 @@ impl SourceMap {
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }
+}
+
+/// Text in two-byte characters: by its byte-order mark, or because every other byte of its start is zero.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let start = &bytes[..bytes.len().min(64)];
+    let zeros = |from: usize| start.iter().skip(from).step_by(2).all(|&b| b == 0);
+    let text = |from: usize| start.iter().skip(from).step_by(2).all(|&b| b != 0);
+    marked || start.len() >= 4 && (zeros(0) && text(1) || zeros(1) && text(0))
 }

@@ -99,6 +99,11 @@ impl Checker<'_> {
             },
             ast::ExprKind::ArrayUpdate(base, index, value) => {
                 let base = self.expr(base)?;
+                // Kind 2's older form: what stands in the brackets is a field and no name of a value.
+                if let Type::Record(_) = base.ty {
+                    self.refuse(Construct::RecordByIndex, op_span);
+                    return None;
+                }
                 let index = self.expr(index)?;
                 let value = self.expr(value)?;
                 self.array_update(base, index, value, span, op_span)

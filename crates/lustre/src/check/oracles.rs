@@ -50,9 +50,15 @@ impl Free {
             return;
         }
         if let ExprKind::Pre(operand) = &mut expr.kind {
+            let literal = is_literal(operand);
             self.expr(operand, false);
             if !guarded && !matches!(expr.ty, Type::Tuple(_)) {
-                let value = self.variable(expr);
+                // A number has no range that somebody declared: what stands there in the first step is any integer.
+                let ty = match &expr.ty {
+                    Type::Subrange(..) if literal => Type::Int,
+                    ty => ty.clone(),
+                };
+                let value = self.variable(expr, ty);
                 let pre = expr.clone();
                 expr.kind = ExprKind::Arrow(Box::new(value), Box::new(pre));
             }
@@ -61,15 +67,15 @@ impl Free {
         expr.for_each_child_mut(&mut |child| self.expr(child, guarded));
     }
 
-    /// A fresh variable of the expression's type.
-    fn variable(&mut self, expr: &Expr) -> Expr {
+    /// A fresh variable of this type that stands for the expression.
+    fn variable(&mut self, expr: &Expr, ty: Type) -> Expr {
         let number = self.variables.len();
         self.variables.push(Variable {
             name: Ident {
                 name: Arc::from(format!("first value {}", number + 1)),
                 span: expr.op_span,
             },
-            ty: expr.ty.clone(),
+            ty: ty.clone(),
             kind: VarKind::Local,
             range: RangeRole::Assumed,
             constant: false,
@@ -77,7 +83,19 @@ impl Free {
         });
         Expr {
             kind: ExprKind::Var(VarId((self.first + number) as u32)),
+            ty,
             ..expr.clone()
         }
+    }
+}
+
+/// Whether the type of an expression was made up of numbers in it. A constant of one value has such a type too: its declaration
+/// named none.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) => true,
+        ExprKind::NamedConst(_) => matches!(&expr.ty, Type::Subrange(lo, hi) if lo == hi),
+        ExprKind::Ite(_, a, b) | ExprKind::Arrow(a, b) => is_literal(a) || is_literal(b),
+        _ => false,
     }
 }

@@ -3,42 +3,49 @@
 //! A `pre` is guarded if it stands on the right of a `->` with no other `pre` in between: then its value before the
 //! first step is never looked at.
 
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
 
 use super::Checker;
 use crate::model::{Expr, ExprKind, Node};
 
 impl Checker<'_> {
     pub(super) fn temporal_rules(&mut self, nodes: &[Node]) {
+        let mut found = Vec::new();
         for node in nodes {
             for expr in node.expressions() {
-                self.unguarded(expr, false);
+                unguarded(expr, false, &mut found);
             }
             if node.is_function {
                 self.stateless(nodes, node);
             }
         }
+        found.sort_by_key(|span| (span.start, span.end));
+        found.dedup();
+        if let Some(first) = found.first() {
+            self.no_first_value(found.len(), *first);
+        }
     }
 
-    fn unguarded(&mut self, expr: &Expr, guarded: bool) {
-        match &expr.kind {
-            ExprKind::Arrow(first, rest) => {
-                self.unguarded(first, guarded);
-                self.unguarded(rest, true);
+    /// One warning for the file: a model that leaves out one first value leaves out many.
+    fn no_first_value(&mut self, count: usize, first: Span) {
+        let message = match count {
+            1 => "this `pre` has no value in the first step".to_string(),
+            n => format!("{n} `pre` have no value in the first step; this is the first of them"),
+        };
+        let done = match self.kind2() {
+            true => {
+                "each has an arbitrary value of its own there, also that of a constant, as in Kind 2"
             }
-            ExprKind::Pre(operand) => {
-                if !guarded {
-                    self.report(
-                        Diagnostic::warning("L0501", "this `pre` has no value in the first step")
-                            .at(expr.op_span)
-                            .label("an arbitrary value is used")
-                            .help("give a first value with `->`"),
-                    );
-                }
-                self.unguarded(operand, false);
+            false => {
+                "it reads an arbitrary state before the first step, the same for all; a constant is itself there, as in JKind"
             }
-            _ => expr.for_each_child(|child| self.unguarded(child, guarded)),
-        }
+        };
+        self.report(
+            Diagnostic::warning("L0501", message)
+                .at(first)
+                .label(done)
+                .help("give a first value with `->`"),
+        );
     }
 
     fn stateless(&mut self, nodes: &[Node], function: &Node) {
@@ -69,5 +76,22 @@ impl Checker<'_> {
             );
             self.error("L0415", message, span);
         }
+    }
+}
+
+/// The places of `pre` whose value before the first step can be seen.
+fn unguarded(expr: &Expr, guarded: bool, found: &mut Vec<Span>) {
+    match &expr.kind {
+        ExprKind::Arrow(first, rest) => {
+            unguarded(first, guarded, found);
+            unguarded(rest, true, found);
+        }
+        ExprKind::Pre(operand) => {
+            if !guarded {
+                found.push(expr.op_span);
+            }
+            unguarded(operand, false, found);
+        }
+        _ => expr.for_each_child(|child| unguarded(child, guarded, found)),
     }
 }

@@ -81,6 +81,8 @@ constructs! {
     NodeInstance "L0932" "node instances",
     /// `function rec`
     Recursion "L0933" "recursive functions",
+    /// `r[n := a]` of a record.
+    RecordByIndex "L0934" "updates of a record in brackets",
 }
 
 impl Construct {
