@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use assay_netlist::aiger::{Nodes, Options};
-use assay_netlist::btor2::{Lowered, lower, mutate};
+use assay_netlist::btor2::{Loaded, Lowered, lower, mutate};
 use assay_netlist::mutate::{Grain, Selection};
-use assay_netlist::verilog::{files_named, load, messages, missing, specification};
+use assay_netlist::verilog::{Written, files_named, load, messages, missing, specification};
 use assay_source::{Color, Diagnostic, FileId, Renderer, SourceFile, SourceMap, Span};
 
 fn folder() -> PathBuf {
@@ -16,6 +16,22 @@ fn folder() -> PathBuf {
 
 fn text(name: &str) -> String {
     std::fs::read_to_string(folder().join(name)).unwrap()
+}
+
+/// What yosys wrote of a module, read; with the notes.
+fn read(
+    module: &str,
+    map: &SourceMap,
+    written: FileId,
+    verilog: FileId,
+) -> Result<(Loaded, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let clocked = text(&format!("{module}.clocked"));
+    let written = Written {
+        model: map.file(written),
+        clocked: &SourceFile::new(FileId::default(), "clocked", &clocked),
+        info: &text(&format!("{module}.info")),
+    };
+    load(&written, &[map.file(verilog).clone()], None)
 }
 
 fn sources(module: &str) -> (SourceMap, FileId, FileId) {
@@ -28,14 +44,12 @@ fn sources(module: &str) -> (SourceMap, FileId, FileId) {
 
 fn lowered(module: &str, nodes: Nodes) -> (SourceMap, Result<Lowered, Vec<Diagnostic>>) {
     let (map, verilog, written) = sources(module);
-    let info = text(&format!("{module}.info"));
-    let files = [map.file(verilog).clone()];
-    let loaded = load(map.file(written), &info, &files);
+    let loaded = read(module, &map, written, verilog);
     let options = Options {
         nodes,
         ..Options::default()
     };
-    (map, loaded.map(|loaded| lower(&loaded, options)))
+    (map, loaded.map(|(loaded, _)| lower(&loaded, options)))
 }
 
 /// Line, column and the text there, cut to one line.
@@ -118,7 +132,7 @@ fn operators_are_led_back() {
 fn changes_are_written_in_verilog() {
     let (map, verilog, written) = sources("phrases");
     let files = [map.file(verilog).clone()];
-    let loaded = load(map.file(written), &text("phrases.info"), &files).expect("a model");
+    let (loaded, _) = read("phrases", &map, written, verilog).expect("a model");
     let options = Options {
         nodes: Nodes::All,
         ..Options::default()
@@ -147,8 +161,7 @@ fn registers_of_the_specification_are_no_elements() {
     // `started`
     assert_eq!(registers("fifo"), ["mem", "head", "count", "tail"]);
     let (map, verilog, written) = sources("fifo");
-    let files = [map.file(verilog).clone()];
-    let loaded = load(map.file(written), &text("fifo.info"), &files).expect("a model");
+    let (loaded, _) = read("fifo", &map, written, verilog).expect("a model");
     assert_eq!(specification(&loaded), ["started"]);
 }
 
@@ -157,8 +170,7 @@ fn registers_of_the_specification_are_no_elements() {
 fn constants_that_are_chosen_are_no_registers() {
     assert_eq!(registers("chosen"), ["count"]);
     let (map, verilog, written) = sources("chosen");
-    let files = [map.file(verilog).clone()];
-    let loaded = load(map.file(written), &text("chosen.info"), &files).expect("a model");
+    let (loaded, _) = read("chosen", &map, written, verilog).expect("a model");
     assert!(specification(&loaded).is_empty());
 }
 
@@ -168,6 +180,21 @@ fn without_registers_at_outputs_all_are_elements() {
     let mut all = registers("monitor");
     all.sort();
     assert_eq!(all, ["phase", "started"]);
+}
+
+/// A step is an edge of the clock: it is no variable, under no name, and the note says what it is.
+#[test]
+fn a_clock_is_no_input() {
+    for module in ["swap", "fifo", "bank"] {
+        let (_, lowered) = lowered(module, Nodes::Registers);
+        let system = lowered.unwrap().system;
+        let clock = system.vars.iter().find(|v| v.name.ends_with("clk"));
+        assert!(clock.is_none(), "{module}: {clock:?}");
+        let (map, verilog, written) = sources(module);
+        let (_, notes) = read(module, &map, written, verilog).expect("a model");
+        let said = format!("the top module is `{module}`; a step is the posedge of `clk`");
+        assert_eq!(notes[0].message, said);
+    }
 }
 
 /// The paper's example has three registers, and they stay three.

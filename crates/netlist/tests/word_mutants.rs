@@ -67,10 +67,15 @@ fn of_a_counter() {
 fn of_verilog() {
     let mut map = SourceMap::new();
     let source = map.add_text("fifo.sv", &fixture("verilog/fifo.sv"));
-    let written = map.add_text("written", &fixture("verilog/fifo.btor2"));
+    let model = map.add_text("written", &fixture("verilog/fifo.btor2"));
+    let clocked = map.add_text("clocked", &fixture("verilog/fifo.clocked"));
     let files = [map.file(source).clone()];
-    let info = fixture("verilog/fifo.info");
-    let loaded = verilog::load(map.file(written), &info, &files).unwrap();
+    let written = verilog::Written {
+        model: map.file(model),
+        clocked: map.file(clocked),
+        info: &fixture("verilog/fifo.info"),
+    };
+    let (loaded, _) = verilog::load(&written, &files, None).unwrap();
     let options = Options {
         nodes: Nodes::All,
         cut: Cut::Next,

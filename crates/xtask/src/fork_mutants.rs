@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::corpus::{executable, place};
+use crate::listed::entry;
 use crate::run::run;
 
 #[derive(clap::Args)]
@@ -150,7 +151,7 @@ impl Tally {
                 .pairs
                 .entry((row.verdict.clone(), verdict.to_string()))
                 .or_default() += 1;
-            let killers: BTreeSet<String> = mutant["killed_by"]
+            let killers: BTreeSet<String> = entry(json, "notices", &mutant["notices"])["killed_by"]
                 .as_array()
                 .into_iter()
                 .flatten()
@@ -163,7 +164,7 @@ impl Tally {
                     mutant["id"].as_str().unwrap_or_default(),
                     shown(&row.verdict, &row.killed_by),
                     shown("", &killers),
-                    evidence(mutant),
+                    evidence(json, mutant),
                     why.as_str()
                 );
             }
@@ -209,15 +210,15 @@ fn difference(
 }
 
 /// What stands behind our verdict, and whether the independent check accepted it.
-fn evidence(mutant: &Value) -> String {
-    let what = match mutant["trace"]["length"].as_u64() {
-        Some(length) => format!("trace of {length}"),
-        None => match mutant["certificate"]["id"].as_str() {
+fn evidence(document: &Value, mutant: &Value) -> String {
+    let what = match entry(document, "traces", &mutant["trace"])["steps"].as_array() {
+        Some(steps) => format!("trace of {}", steps.len()),
+        None => match mutant["certificate"].as_str() {
             Some(id) => format!("certificate {id}"),
             None => "none".to_string(),
         },
     };
-    match mutant["checked"]["ok"].as_bool() {
+    match entry(document, "checks", &mutant["checked"])["ok"].as_bool() {
         Some(true) => format!("{what}, checked"),
         _ => format!("{what}, not checked"),
     }

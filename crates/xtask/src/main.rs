@@ -9,9 +9,11 @@ mod circuit;
 mod cores;
 mod corpus;
 mod decide;
+mod designs;
 mod engines;
 mod fork_mutants;
 mod growth;
+mod listed;
 mod manifest;
 mod measures;
 mod must;
@@ -40,6 +42,8 @@ enum Command {
     /// Measures what assay costs.
     #[command(subcommand)]
     Bench(Bench),
+    /// Runs every command on the Verilog designs of the project many times: no panic, the same verdicts.
+    Designs(designs::DesignsArgs),
     /// Decides every mutant of a file from nothing; part of `bench cover`.
     #[command(hide = true)]
     Naive(naive::NaiveArgs),
@@ -139,6 +143,7 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::Engines(args)) => apart::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Bench(Bench::Growth(args)) => growth::growth(args),
+        Command::Designs(args) => designs::designs(args),
         Command::Naive(args) => naive::naive(args),
         Command::Decide(args) => decide::decide(args),
     };

@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::corpus::{executable, place};
+use crate::listed::entry;
 use crate::manifest;
 use crate::published::{self, is_made_up, unnumbered};
 use crate::run::run;
@@ -194,7 +195,8 @@ fn judge(core: &Value, cover: &Value, listed: bool, published: Option<&Names>) -
             continue;
         }
         compare(name, &property["core"], &|m| {
-            let notice = list(&m["notices"]).iter().find(|n| n["property"] == name);
+            let said = entry(cover, "notices", &m["notices"]);
+            let notice = list(&said["all"]).iter().find(|n| n["property"] == name);
             notice.and_then(|n| n["verdict"].as_str().map(String::from))
         });
     }
@@ -285,11 +287,11 @@ mod tests {
     }
 
     fn mutants(of_a: &str) -> Value {
-        let mutant = |element: &str, verdict: &str| {
-            json!({"element": element, "verdict": verdict,
-                   "notices": [{"property": "p", "verdict": verdict}]})
-        };
-        json!({"mutants": [mutant("a", of_a), mutant("b", "survived"), mutant("p", "killed")]})
+        let mutant = |element: &str, verdict: &str| json!({"element": element, "verdict": verdict, "notices": verdict});
+        let said =
+            |verdict: &str| json!({"id": verdict, "all": [{"property": "p", "verdict": verdict}]});
+        json!({"mutants": [mutant("a", of_a), mutant("b", "survived"), mutant("p", "killed")],
+               "notices": [said(of_a), said("survived"), said("killed")]})
     }
 
     #[test]

@@ -41,7 +41,8 @@ fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec
                 Node::Input(_) => return None,
                 Node::Latch(i) => Site {
                     element: index,
-                    state: Some(lowered.latches[i]),
+                    states: vec![lowered.latches[i]],
+                    elsewhere: vec![],
                     driver: match cut {
                         Cut::Next => *numbers.get(1)?,
                         Cut::Output => *numbers.first()?,
@@ -59,7 +60,8 @@ fn sites(loaded: &Loaded, lowered: &Lowered, file: &SourceFile, cut: Cut) -> Vec
                 },
                 Node::And(i) => Site {
                     element: index,
-                    state: None,
+                    states: vec![],
+                    elsewhere: vec![],
                     driver: whole(1)?,
                     init: None,
                     wording: Wording::Plain,

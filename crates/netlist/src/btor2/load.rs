@@ -2,7 +2,7 @@
 
 use assay_source::{Diagnostic, SourceFile, Span};
 
-use super::{Kind, Model, Op, parse};
+use super::{Kind, LineId, Model, Op, parse};
 use crate::verilog::Phrase;
 
 /// A model that was read without errors. Vectors are by line.
@@ -15,6 +15,13 @@ pub struct Loaded {
     pub written: Vec<bool>,
     /// How its changes are written, where that is in Verilog.
     pub phrases: Vec<Option<Phrase>>,
+    /// The other places where a register is assigned, resets left out.
+    pub elsewhere: Vec<Vec<(Span, Phrase)>>,
+    /// The name of the element, where that is not the name of its variable. Lines with the same name are one element, as the words
+    /// of a memory that yosys replaced by registers.
+    pub called: Vec<Option<String>>,
+    /// An input that is only the clock: no variable, because a step is one of its edges.
+    pub clock: Option<LineId>,
 }
 
 /// Reads a BTOR2 file. Every register and every operator in it counts as written.
@@ -27,6 +34,9 @@ pub fn load(file: &SourceFile) -> Result<Loaded, Vec<Diagnostic>> {
         places: model.lines.iter().map(|line| Some(line.span)).collect(),
         written: vec![true; model.lines.len()],
         phrases: vec![None; model.lines.len()],
+        elsewhere: vec![vec![]; model.lines.len()],
+        called: vec![None; model.lines.len()],
+        clock: None,
         model,
     })
 }

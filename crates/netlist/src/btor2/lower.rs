@@ -2,6 +2,7 @@
 //!
 //! - A state with `next` is a register and an element. Where it is cut is the choice of [`Cut`], as for circuits of bits:
 //!   at its next-state function (the wire `next NAME`) or at its output (the state is hidden as `latch NAME`).
+//! - A clock is no variable: a step is one of its edges.
 //! - A state without `next` has any value at each step: it is an input, unless it has an `init`; then an input feeds it.
 //! - Operators are elements where they are asked for, each with a wire; slices, concatenations and extensions are not.
 //! - A `bad` becomes a property, a `justice` one too ([`crate::liveness`]): properties stand in this order.
@@ -16,6 +17,7 @@ use assay_system::{
     VarKind, Variable,
 };
 use assay_term::{Pool, Term, TermId, VarId};
+use rustc_hash::FxHashMap;
 
 use super::load::is_operator;
 use super::names::Names;
@@ -54,6 +56,7 @@ pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
         feeds: vec![None; count],
         terms: vec![None; count],
         nodes: Vec::new(),
+        groups: FxHashMap::default(),
     };
     lowering.variables();
     lowering.values();
@@ -139,6 +142,8 @@ struct Lowering<'a> {
     feeds: Vec<Option<VarId>>,
     terms: Vec<Option<TermId>>,
     nodes: Vec<LineId>,
+    /// Elements with a name of their own, by name.
+    groups: FxHashMap<String, usize>,
 }
 
 impl Lowering<'_> {
@@ -165,13 +170,23 @@ impl Lowering<'_> {
     }
 
     fn element(&mut self, name: &str, wire: VarId, line: LineId) {
-        self.system.elements.push(Element {
+        let called = self.loaded.called[line.index()].clone();
+        let instance = Instance {
             name: name.to_string(),
+            var: wire,
+        };
+        if let Some(called) = &called {
+            if let Some(&known) = self.groups.get(called) {
+                self.system.elements[known].instances.push(instance);
+                return;
+            }
+            self.groups
+                .insert(called.clone(), self.system.elements.len());
+        }
+        self.system.elements.push(Element {
+            name: called.unwrap_or_else(|| name.to_string()),
             kind: ElementKind::Equation,
-            instances: vec![Instance {
-                name: name.to_string(),
-                var: wire,
-            }],
+            instances: vec![instance],
             span: self.place(line),
             listed: true,
         });
@@ -189,7 +204,7 @@ impl Lowering<'_> {
         let mut states = states.iter().peekable();
         for id in self.model.ids() {
             let kind = &self.model.line(id).kind;
-            if !matches!(kind, Kind::Input | Kind::State) {
+            if !matches!(kind, Kind::Input | Kind::State) || self.loaded.clock == Some(id) {
                 continue;
             }
             let state = states.next_if(|s| s.state == id);
@@ -329,6 +344,10 @@ impl Lowering<'_> {
                 _ => continue,
             };
             let named = line.symbol.as_deref().filter(|name| !self.hidden(name));
+            if self.terms[arg.line.index()].is_none() {
+                // A second name of the clock.
+                continue;
+            }
             let def = self.term(arg);
             if let Term::Var(var) = *self.system.pool.get(def)
                 && named.is_none_or(|name| name == self.system.var(var).name)

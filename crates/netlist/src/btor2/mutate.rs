@@ -4,8 +4,8 @@
 //! in other parts of the model; inputs with names that a tool made up are all the same in this.
 
 use assay_source::SourceFile;
-use assay_system::{Mutants, fnv1a};
-use assay_term::{Pool, TermId};
+use assay_system::{Mutants, System, fnv1a};
+use assay_term::{Pool, TermId, VarId};
 
 use super::{Arg, Kind, LineId, Loaded, Lowered, Model, Op, arg_term, keyword, words};
 use crate::aiger::{Cut, Options};
@@ -44,7 +44,11 @@ pub fn mutate(
             let place = init.and_then(|(init, _)| loaded.places[init.index()]);
             sites.push(Site {
                 element,
-                state: lowered.vars[line.index()],
+                states: states_of(&system, element, lowered, loaded, line),
+                elsewhere: match options.cut {
+                    Cut::Next => loaded.elsewhere[line.index()].clone(),
+                    Cut::Output => vec![],
+                },
                 driver,
                 init: init.map(|_| place.unwrap_or(driver)),
                 identity: match options.cut {
@@ -57,7 +61,8 @@ pub fn mutate(
         } else {
             sites.push(Site {
                 element,
-                state: None,
+                states: vec![],
+                elsewhere: vec![],
                 driver,
                 init: None,
                 identity: format!("operator\n{:016x}", digests[line.index()]),
@@ -67,6 +72,26 @@ pub fn mutate(
         }
     }
     mutants(system, files, &sites, selection, grain)
+}
+
+/// The states of a register: one, or those of all words of a memory that is several registers.
+fn states_of(
+    system: &System,
+    element: usize,
+    lowered: &Lowered,
+    loaded: &Loaded,
+    line: LineId,
+) -> Vec<VarId> {
+    match system.elements[element].instances.len() {
+        1 => lowered.vars[line.index()].into_iter().collect(),
+        _ => {
+            let called = &loaded.called[line.index()];
+            let lines = loaded.model.ids().filter(|l| {
+                loaded.model.line(*l).kind == Kind::State && loaded.called[l.index()] == *called
+            });
+            lines.filter_map(|l| lowered.vars[l.index()]).collect()
+        }
+    }
 }
 
 /// For each line a digest of what it computes.

@@ -24,12 +24,14 @@ pub use operators::{Mutators, OPERATORS, Operator, Selection};
 /// One element that can be mutated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// In [`System::elements`]; the wire of its one instance is what is cut.
+    /// In [`System::elements`]; the wires of its instances are what is cut: one, or one for each word of a memory.
     pub element: usize,
-    /// The state of a register.
-    pub state: Option<VarId>,
+    /// The states of a register.
+    pub states: Vec<VarId>,
     /// The text that drives the node.
     pub driver: Span,
+    /// Other texts that do, where a register is assigned in several places.
+    pub elsewhere: Vec<(Span, Phrase)>,
     /// The text of a register's initial value; empty where the file leaves it out.
     pub init: Option<Span>,
     pub wording: Wording,
@@ -141,7 +143,7 @@ fn mutant(
         replacement,
         fingerprint: format!("{:016x}", fnv1a(identity.as_bytes())),
         change: Change::Patch(Patch {
-            vars: vec![(offer.var, offer.kind)],
+            vars: offer.vars,
             constraints: vec![],
         }),
     }

@@ -5,7 +5,7 @@ use assay_system::{Catalogue, Group, Role, System, VarKind, Variable};
 use assay_term::{ArrayValue, Bits, Sort, TermId, Value, VarId};
 
 use super::{Grain, Site, Wording, bits};
-use crate::verilog::{Becomes, Bit};
+use crate::verilog::{Becomes, Bit, Phrase};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Does {
@@ -92,10 +92,9 @@ impl Catalogue for Mutators {
 
 pub type Selection = assay_system::Selection<Mutators>;
 
-/// The new definition of one variable, and the text that stands for it.
+/// New definitions, and the text that stands for them.
 pub(super) struct Offer {
-    pub var: VarId,
-    pub kind: VarKind,
+    pub vars: Vec<(VarId, VarKind)>,
     pub span: Span,
     pub text: String,
     /// The bit of a word that is changed, if not all of it.
@@ -112,19 +111,21 @@ impl Operator {
         site: &Site,
         grain: Grain,
     ) -> Vec<Offer> {
-        let Some(instance) = system.elements[site.element].instances.first() else {
-            return vec![];
-        };
-        let wire = instance.var;
-        let VarKind::Wire { def } = system.var(wire).kind else {
+        let instances = system.elements[site.element].instances.iter();
+        let wires: Vec<(VarId, TermId)> = instances
+            .filter_map(|i| match system.var(i.var).kind {
+                VarKind::Wire { def } => Some((i.var, def)),
+                _ => None,
+            })
+            .collect();
+        let Some(&(wire, _)) = wires.first() else {
             return vec![];
         };
         if self.does == Does::Alternative {
             let made = site.alternatives.iter().filter(|a| a.operator == self.name);
             return made
                 .map(|a| Offer {
-                    var: wire,
-                    kind: VarKind::Wire { def: a.term },
+                    vars: vec![(wire, VarKind::Wire { def: a.term })],
                     span: site.driver,
                     text: a.text.clone(),
                     bit: None,
@@ -133,73 +134,114 @@ impl Operator {
                 .collect();
         }
         let changed = if self.does == Does::FlipInit {
-            site.state
+            site.states.first().copied()
         } else {
             Some(wire)
         };
         let bits: Vec<Option<u32>> = match (grain, changed.map(|v| system.sort(v))) {
-            (Grain::Bits, Some(Sort::BitVec(width))) => (0..width).map(Some).collect(),
+            // A memory is changed as a whole, in whatever way it is kept.
+            (Grain::Bits, Some(Sort::BitVec(width))) if wires.len() == 1 => {
+                (0..width).map(Some).collect()
+            }
             _ => vec![None],
         };
         let offers = bits.into_iter().filter_map(|bit| match self.does {
             Does::FlipInit => flip_init(system, site, bit),
-            _ => self.cut(system, files, site, wire, def, bit),
+            _ => self.cut(system, files, site, &wires, bit),
         });
         offers.collect()
     }
 
-    /// The wire with another value, or with another value of one bit.
+    /// The wires with another value, or with another value of one bit.
     fn cut(
         &self,
         system: &mut System,
         files: &[SourceFile],
         site: &Site,
+        wires: &[(VarId, TermId)],
+        bit: Option<u32>,
+    ) -> Option<Offer> {
+        let mut vars = Vec::with_capacity(wires.len());
+        let mut first = None;
+        for &(wire, def) in wires {
+            let value = self.value(system, wire, def, bit)?;
+            first.get_or_insert(value);
+            let def = match bit {
+                Some(bit) => bits::with_bit(&mut system.pool, def, bit, value),
+                None => value,
+            };
+            vars.push((wire, VarKind::Wire { def }));
+        }
+        let (wire, _) = *wires.first()?;
+        let constant = system.pool.as_const(first?).cloned();
+        let becomes = match (self.does, &constant) {
+            (Does::Nondet, _) => Becomes::Any,
+            (Does::Stuck(_), Some(value)) => Becomes::Value(value),
+            _ => Becomes::Inverted,
+        };
+        let mut span = site.driver;
+        let text = match (&site.wording, becomes) {
+            (Wording::Verilog(phrase), _) => {
+                let (at, phrase) = site.telling(phrase, becomes);
+                span = at;
+                phrase.becomes(becomes, of_width(system, wire, bit))
+            }
+            (Wording::Plain, Becomes::Inverted) if bit.is_none() => inverted(files, site),
+            (_, becomes) => plain(becomes),
+        };
+        Some(Offer {
+            vars,
+            span,
+            text,
+            bit,
+            variant: "",
+        })
+    }
+
+    /// The new value of a wire, or of one of its bits.
+    fn value(
+        &self,
+        system: &mut System,
         wire: VarId,
         def: TermId,
         bit: Option<u32>,
-    ) -> Option<Offer> {
+    ) -> Option<TermId> {
         let sort = match bit {
             Some(_) => Sort::Bool,
             None => system.sort(wire),
         };
-        let value = match self.does {
-            Does::Nondet => free(system, wire, sort, bit),
+        match self.does {
+            Does::Nondet => Some(free(system, wire, sort, bit)),
             Does::Stuck(value) => {
                 let stuck = stuck(sort, value)?;
-                system.pool.constant(stuck)
+                Some(system.pool.constant(stuck))
             }
             Does::Invert => {
                 let driver = match bit {
                     Some(bit) => bits::bit(&mut system.pool, def, bit),
                     None => def,
                 };
-                bits::complement(&mut system.pool, driver)?
+                bits::complement(&mut system.pool, driver)
             }
-            Does::FlipInit | Does::Alternative => return None,
-        };
-        let constant = system.pool.as_const(value).cloned();
-        let becomes = match (self.does, &constant) {
-            (Does::Nondet, _) => Becomes::Any,
-            (Does::Stuck(_), Some(value)) => Becomes::Value(value),
-            _ => Becomes::Inverted,
-        };
-        let text = match (&site.wording, becomes) {
-            (Wording::Verilog(phrase), _) => phrase.becomes(becomes, of_width(system, wire, bit)),
-            (Wording::Plain, Becomes::Inverted) if bit.is_none() => inverted(files, site),
-            (_, becomes) => plain(becomes),
-        };
-        let def = match bit {
-            Some(bit) => bits::with_bit(&mut system.pool, def, bit, value),
-            None => value,
-        };
-        Some(Offer {
-            var: wire,
-            kind: VarKind::Wire { def },
-            span: site.driver,
-            text,
-            bit,
-            variant: "",
-        })
+            Does::FlipInit | Does::Alternative => None,
+        }
+    }
+}
+
+impl Site {
+    /// The place at which a change says most: not one that assigns what the register is stuck at.
+    fn telling<'a>(&'a self, phrase: &'a Phrase, becomes: Becomes) -> (Span, &'a Phrase) {
+        let own = (self.driver, phrase);
+        match becomes {
+            Becomes::Value(value) if phrase.assigns(value) => {
+                let others = self.elsewhere.iter().map(|(span, p)| (*span, p));
+                others
+                    .into_iter()
+                    .find(|(_, p)| !p.assigns(value))
+                    .unwrap_or(own)
+            }
+            _ => own,
+        }
     }
 }
 
@@ -264,25 +306,33 @@ fn stuck(sort: Sort, value: bool) -> Option<Value> {
 
 /// Only constants are turned over: any other initial value is a choice of its own.
 fn flip_init(system: &mut System, site: &Site, bit: Option<u32>) -> Option<Offer> {
-    let (state, span) = (site.state?, site.init?);
-    let VarKind::State {
-        init: Some(init),
-        next,
-    } = system.var(state).kind
-    else {
-        return None;
-    };
-    let pool = &mut system.pool;
-    pool.as_const(init)?;
-    let flipped = match bit {
-        Some(bit) => {
-            let old = bits::bit(pool, init, bit);
-            let new = pool.not(old);
-            bits::with_bit(pool, init, bit, new)
-        }
-        None => bits::complement(pool, init)?,
-    };
-    let value = match (pool.as_const(flipped)?, bit) {
+    let span = site.init?;
+    let mut vars = Vec::with_capacity(site.states.len());
+    let mut first = None;
+    for &state in &site.states {
+        let VarKind::State {
+            init: Some(init),
+            next,
+        } = system.var(state).kind
+        else {
+            return None;
+        };
+        let pool = &mut system.pool;
+        pool.as_const(init)?;
+        let flipped = match bit {
+            Some(bit) => {
+                let old = bits::bit(pool, init, bit);
+                let new = pool.not(old);
+                bits::with_bit(pool, init, bit, new)
+            }
+            None => bits::complement(pool, init)?,
+        };
+        first.get_or_insert((state, flipped));
+        let init = Some(flipped);
+        vars.push((state, VarKind::State { init, next }));
+    }
+    let (state, flipped) = first?;
+    let value = match (system.pool.as_const(flipped)?, bit) {
         (Value::Bits(word), Some(bit)) => Value::Bool(word.bit(bit)),
         (value, _) => value.clone(),
     };
@@ -293,11 +343,7 @@ fn flip_init(system: &mut System, site: &Site, bit: Option<u32>) -> Option<Offer
         Wording::Plain => plain(starts),
     };
     Some(Offer {
-        var: state,
-        kind: VarKind::State {
-            init: Some(flipped),
-            next,
-        },
+        vars,
         span,
         text,
         bit,

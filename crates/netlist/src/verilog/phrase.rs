@@ -4,6 +4,7 @@
 //! assigned. What cannot, such as one of several registers that an `if` sets, stands in a comment behind the text.
 
 use assay_term::{Bits, Value};
+use num_bigint::BigUint;
 
 use super::expression::{Split, choice, joined, operand, split, strength};
 use crate::btor2::Op;
@@ -33,6 +34,8 @@ pub struct Included {
 pub enum Node {
     /// A register; the text assigns to it, perhaps for the first of several times, or declares it.
     Register { name: String, conditional: bool },
+    /// A memory; the text writes a word of it, or declares it.
+    Memory(String),
     /// The same register where it is read.
     Read(String),
     /// An operator; the text is the expression.
@@ -60,7 +63,7 @@ impl Phrase {
     /// Of a register: the value that is read of it.
     pub fn where_read(self) -> Phrase {
         let node = match self.node {
-            Node::Register { name, .. } => Node::Read(name),
+            Node::Register { name, .. } | Node::Memory(name) => Node::Read(name),
             other => other,
         };
         Phrase { node, ..self }
@@ -74,9 +77,19 @@ impl Phrase {
             Becomes::Inverted => None,
         };
         let said = match (&self.node, becomes, value) {
-            (Node::Register { name, .. } | Node::Read(name), Becomes::Starts(_), Some(value)) => {
-                self.noted(&format!("initial {} = {value}", target(name, bit)))
-            }
+            (
+                Node::Register { name, .. } | Node::Memory(name) | Node::Read(name),
+                Becomes::Starts(_),
+                Some(value),
+            ) => self.noted(&format!("initial {} = {value}", target(name, bit))),
+            (Node::Memory(name), _, Some(value)) => self.noted(&format!(
+                "all of {} <= {value} at every edge",
+                target(name, bit)
+            )),
+            (Node::Memory(name), _, None) => self.noted(&format!(
+                "all of {} inverted at every edge",
+                target(name, bit)
+            )),
             (Node::Register { name, conditional }, _, value) => {
                 self.assigned(name, *conditional, bit, value)
             }
@@ -104,6 +117,19 @@ impl Phrase {
             (Node::Branch(label), _, _) => self.noted(&format!("{label}: taken at any time")),
         };
         self.placed(said)
+    }
+
+    /// Whether the text is an assignment of just this constant.
+    pub fn assigns(&self, value: &Value) -> bool {
+        let right = match (&self.node, assignment(&self.text)) {
+            (Node::Register { .. }, Some((_, _, right))) => right,
+            _ => return false,
+        };
+        match value {
+            Value::Bool(bit) => is_literal(right, 1, &BigUint::from(u8::from(*bit))),
+            Value::Bits(bits) => is_literal(right, bits.width(), bits.value()),
+            _ => false,
+        }
     }
 
     /// The operator with another one in its place.
@@ -340,9 +366,31 @@ fn moved(text: &str, old: &Value, new: &Value, more: bool) -> String {
     }
 }
 
+/// Whether a text is a constant that has this value in so many bits.
+fn is_literal(text: &str, width: u32, value: &BigUint) -> bool {
+    let (base, digits) = match text.split_once('\'') {
+        None => (10, text),
+        Some((_, "0")) => return value.bits() == 0,
+        Some((_, "1")) => return value.count_ones() == u64::from(width),
+        Some((_, rest)) => {
+            let rest = rest.trim_start_matches(['s', 'S']);
+            let base = match rest.chars().next() {
+                Some('b' | 'B') => 2,
+                Some('o' | 'O') => 8,
+                Some('d' | 'D') => 10,
+                Some('h' | 'H') => 16,
+                _ => return false,
+            };
+            (base, &rest[1..])
+        }
+    };
+    let digits = digits.trim().replace('_', "");
+    let number = BigUint::parse_bytes(digits.as_bytes(), base);
+    number.is_some_and(|n| n % (BigUint::from(1u8) << width) == *value)
+}
+
 /// The name in its own module.
 fn bare(name: &str) -> &str {
-    let name = name.strip_suffix(".reg").unwrap_or(name);
     name.rsplit('.').next().unwrap_or(name)
 }
 
@@ -458,6 +506,22 @@ mod tests {
             read.becomes(value, None),
             "count <= 1 /* count read as 3'b000 */"
         );
+    }
+
+    #[test]
+    fn constants_that_are_assigned_are_known() {
+        let register = Node::Register {
+            name: "n".into(),
+            conditional: true,
+        };
+        let assigns = |text: &str, value| phrase(text, register.clone()).assigns(&value);
+        assert!(assigns("n <= 0", bits(3, 0)));
+        assert!(assigns("n <= 3'b1_11", bits(3, 7)));
+        assert!(assigns("n <= '1", bits(3, 7)));
+        assert!(assigns("n <= 1'b1", Value::Bool(true)));
+        assert!(!assigns("n <= 1", bits(3, 7)));
+        assert!(!assigns("n <= n", bits(3, 7)));
+        assert!(!assigns("n", bits(3, 0)));
     }
 
     #[test]
