@@ -4,7 +4,7 @@
 //! terminal, a JSON document, or a trace into CSV or VCD. The JSON is specified by `docs/schema/result.json`, which
 //! tests validate against.
 //!
-//! Writers return strings and never print. This room knows no engine, no solver, no language and no file: whether
+//! Writers return strings, or write to what they are given where the whole may be large, and never print. This room knows no engine, no solver, no language and no file: whether
 //! colours are wanted and how wide the terminal is, it is told.
 
 mod cover;
@@ -26,8 +26,8 @@ mod vcd;
 pub use cover::{cover_to_text, mutant_to_text};
 pub use csv::trace_to_csv;
 pub use document::Document;
-pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker};
-pub use html::page as cover_to_html;
+pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, write_stryker};
+pub use html::write_page as write_html;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
 pub use progress::{Bar, Progress};

@@ -41,7 +41,7 @@ impl Drop for Progress {
     }
 }
 
-/// How far a coverage run has come: counts, the stage, and how long the rest may take.
+/// How far a coverage run has come: counts, the stage and what it does. How long the rest takes nobody knows: the last mutants are the hard ones.
 pub struct Bar {
     bar: ProgressBar,
 }
@@ -55,22 +55,49 @@ impl Bar {
             };
         }
         let bar = ProgressBar::new(total as u64);
-        let template = "{bar:30} {pos}/{len} mutants decided  {msg}  {elapsed}, about {eta} left";
+        let template = "{bar:30} {pos}/{len} mutants decided  {elapsed}  {wide_msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_message("proof");
+        bar.set_message("proving the properties of the original");
         bar.enable_steady_tick(Duration::from_millis(120));
         Bar { bar }
     }
 
     pub fn decided(&self, stage: &str, count: usize) {
-        self.bar.set_message(stage.to_string());
+        self.bar.set_message(doing(stage));
         self.bar.set_position(count as u64);
     }
+}
+
+/// The stage, and what it does.
+fn doing(stage: &str) -> String {
+    let what = match stage {
+        "cone" => "what no property depends on",
+        "equal" => "changes that mean the same",
+        "core" => "what the proofs do not use",
+        "replay" => "trying known and random executions",
+        "counterexample" => "searching for violations step by step",
+        "induction" => "trying the proof of the original",
+        "prove" => "all engines on a few mutants at a time",
+        "vacuity" => "whether assumptions leave executions",
+        _ => return stage.to_string(),
+    };
+    format!("{stage}: {what}")
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::doing;
+
+    #[test]
+    fn a_stage_is_shown_with_what_it_does() {
+        assert_eq!(doing("core"), "core: what the proofs do not use");
+        assert_eq!(doing("new"), "new");
     }
 }

@@ -63,6 +63,30 @@ pub(crate) fn one_line(text: &str) -> String {
     }
 }
 
+/// At most so many columns: a longer text is cut and ends in three dots.
+pub(crate) fn clipped(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(columns.saturating_sub(3)).collect();
+    format!("{kept}...")
+}
+
+/// Lines of at most so many columns, broken at blanks. A longer word has a line of its own.
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
 pub(crate) fn plural(n: usize, noun: &str) -> String {
     match n {
         1 => format!("1 {noun}"),
@@ -86,5 +110,12 @@ mod tests {
         );
         assert_eq!(one_line(" if a\n then b "), "if a ...");
         assert_eq!(one_line("a"), "a");
+    }
+
+    #[test]
+    fn long_lines_are_cut_or_broken() {
+        assert_eq!(clipped("abcdef", 6), "abcdef");
+        assert_eq!(clipped("abcdefg", 6), "abc...");
+        assert_eq!(wrapped("ab cd efghij k", 5), ["ab cd", "efghij", "k"]);
     }
 }

@@ -97,9 +97,6 @@ fn property_line(property: &PropertyResult, names: usize, style: Style) -> Strin
 }
 
 fn check_summary(result: &CheckResult, style: Style) -> String {
-    if result.properties.is_empty() {
-        return "no properties: nothing to check\n".to_string();
-    }
     let count = |pick: fn(&Outcome) -> bool| {
         result
             .properties

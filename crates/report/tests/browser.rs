@@ -8,8 +8,6 @@ mod pages;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use assay_report::{cover_to_html, cover_to_stryker};
-
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser");
 
 /// `ASSAY_CHROMIUM`, or what is on PATH.
@@ -82,7 +80,7 @@ fn the_page_works_in_a_browser() {
         ("hostile", pages::hostile()),
         ("large", pages::large()),
     ] {
-        write(&folder, &format!("{name}.html"), &cover_to_html(&document));
+        write(&folder, &format!("{name}.html"), &common::html(&document));
         write(&folder, &format!("{name}.json"), &document.to_json());
     }
     run("report.test.mjs", &folder);
@@ -95,7 +93,7 @@ fn the_viewer_of_stryker_reports_shows_ours() {
     let viewer =
         "<!doctype html><meta charset=utf-8><mutation-test-report-app></mutation-test-report-app>";
     write(&folder, "stryker.html", viewer);
-    write(&folder, "stryker.json", &cover_to_stryker(&document));
+    write(&folder, "stryker.json", &common::stryker(&document));
     write(&folder, "demo.json", &document.to_json());
     run("stryker.test.mjs", &folder);
 }

@@ -6,6 +6,60 @@ use assay_report::Document;
 use assay_report::document::{ReadError, Verdict};
 use serde_json::{Value, json};
 
+/// The same result as an older assay wrote it, with the evidence inside each mutant.
+const LAYOUT_1: &str = include_str!("documents/heater-layout-1.json");
+
+#[test]
+fn results_of_the_older_layout_are_read() {
+    let old = Document::read(LAYOUT_1).expect("layout 1 is read");
+    assert!(old == common::heater());
+}
+
+#[test]
+fn evidence_that_mutants_share_is_written_once() {
+    let value = as_json();
+    let traces = value["traces"].as_array().expect("a list");
+    let texts: Vec<String> = traces
+        .iter()
+        .map(|t| format!("{} {}", t["signals"], t["steps"]))
+        .collect();
+    let different: std::collections::HashSet<&String> = texts.iter().collect();
+    assert!(
+        texts.len() > 1 && different.len() == texts.len(),
+        "{texts:#?}"
+    );
+    let said = value["notices"].as_array().expect("a list").len();
+    assert!(said < value["mutants"].as_array().expect("a list").len());
+}
+
+/// Beside its evidence, and beside sentences about it.
+#[test]
+fn a_mutant_takes_some_hundred_bytes() {
+    for m in as_json()["mutants"].as_array().expect("a list") {
+        let mut m = m.clone();
+        for field in ["reason", "difference", "excluded", "waived"] {
+            m.as_object_mut().expect("an object").remove(field);
+        }
+        let size = m.to_string().len();
+        assert!(size < 400, "{size} bytes: {m}");
+    }
+}
+
+#[test]
+fn evidence_that_is_not_there_is_refused() {
+    let refused = |change: fn(&mut Value)| {
+        let mut value = as_json();
+        change(&mut value);
+        Document::read(&value.to_string()).is_err()
+    };
+    assert!(refused(|d| d["mutants"][0]["notices"] = json!("n999")));
+    assert!(refused(|d| d["mutants"][0]["checked"] = json!("t0")));
+    assert!(refused(|d| d["traces"][0]["id"] = json!("t7")));
+    assert!(refused(|d| d["traces"][0]["signals"][0] = json!(9999)));
+    assert!(refused(|d| d["traces"][0]["steps"][0] = json!([])));
+    assert!(!refused(|_| ()));
+}
+
 fn as_json() -> Value {
     serde_json::from_str(common::HEATER).expect("the fixture is JSON")
 }
@@ -121,9 +175,9 @@ fn places_outside_the_source_are_refused() {
         )
     };
     assert!(refused(
-        |d| d["mutants"][0]["end_line"] = json!(1_000_000_000_000_u64)
+        |d| d["mutants"][0]["span"][2] = json!(1_000_000_000_000_u64)
     ));
-    assert!(refused(|d| d["mutants"][0]["start_column"] = json!(0)));
+    assert!(refused(|d| d["mutants"][0]["span"][1] = json!(0)));
     assert!(refused(|d| d["mutants"][0]["line"] = json!(0)));
     assert!(refused(|d| d["elements"][0]["end_line"] = json!(1)));
     assert!(refused(
@@ -134,19 +188,25 @@ fn places_outside_the_source_are_refused() {
 
 #[test]
 fn steps_with_other_variables_are_refused() {
-    let step = |text: &str| {
-        format!("{{\"length\": 2, \"inputs\": [], \"steps\": [{{\"a\": 1, \"b\": true}}, {text}]}}")
+    let read = |change: fn(&mut Value)| {
+        let mut value: Value = serde_json::from_str(LAYOUT_1).expect("JSON");
+        let mutants = value["mutants"].as_array_mut().expect("a list");
+        let killed = mutants
+            .iter_mut()
+            .find(|m| m["trace"]["length"] != 0 && m["trace"].is_object());
+        change(&mut killed.expect("one is killed")["trace"]["steps"][0]);
+        Document::read(&value.to_string())
     };
-    let read = |text: &str| serde_json::from_str::<assay_report::document::Trace>(&step(text));
-    let swapped = read("{\"b\": false, \"a\": 2}").expect("the order of names does not matter");
-    assert_eq!(
-        swapped.value(1, "a"),
-        Some(&assay_report::document::Value::Int(2))
-    );
-    assert!(read("{\"a\": 2}").is_err());
-    assert!(read("{\"a\": 2, \"c\": true}").is_err());
+    assert!(read(|_| ()).is_ok());
+    assert!(read(|step| step["odd"] = json!(1)).is_err());
+    assert!(read(|step| step["nowhere"] = json!(true)).is_err());
     assert!(
-        read("{\"a\": 2, \"b\": 0.5}").is_err(),
+        read(|step| step
+            .as_object_mut()
+            .expect("a step")
+            .values_mut()
+            .for_each(|v| *v = json!(0.5)))
+        .is_err(),
         "no value is a float"
     );
 }

@@ -3,8 +3,8 @@
 
 mod common;
 
-use assay_report::document::{Cores, Gate, PropertyCores, Verdict, Waived};
-use assay_report::{Document, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_stryker};
+use assay_report::document::{Cores, Gate, Notices, PropertyCores, Verdict, Waived};
+use assay_report::{Document, cover_to_junit, cover_to_markdown, cover_to_sarif};
 use serde_json::Value;
 
 /// The fixture with gates, a waiver and cores.
@@ -16,11 +16,13 @@ fn gated() -> Document {
             got: Some(26.32),
             passed: false,
             settled: false,
+            open: false,
         },
         Gate::NewSurvivors {
             new: vec![],
             undecided: vec![],
             passed: true,
+            open: false,
         },
     ];
     let waived = document
@@ -75,12 +77,11 @@ fn hostile() -> Document {
         m.waived = m.waived.take().map(|_| Waived {
             reason: HOSTILE.into(),
         });
-        for n in &mut m.notices {
+        let mut all = m.notices.all.clone();
+        for n in &mut all {
             n.property.push_str(HOSTILE);
         }
-        for p in &mut m.killed_by {
-            p.push_str(HOSTILE);
-        }
+        m.notices = Notices::new(all).into();
         if let Some(d) = &mut m.difference {
             d.observable = HOSTILE.into();
         }
@@ -95,7 +96,7 @@ fn json(text: &str) -> Value {
 
 #[test]
 fn stryker() {
-    insta::assert_snapshot!(cover_to_stryker(&gated()));
+    insta::assert_snapshot!(common::stryker(&gated()));
 }
 
 /// The schema comes with the npm package that the browser tests install.
@@ -113,7 +114,7 @@ fn stryker_reports_fit_the_published_schema() {
     };
     let validator = jsonschema::validator_for(&json(&text)).expect("the schema is a schema");
     for document in [common::heater(), gated(), hostile()] {
-        let report = json(&cover_to_stryker(&document));
+        let report = json(&common::stryker(&document));
         let errors: Vec<String> = validator
             .iter_errors(&report)
             .map(|e| e.to_string())
@@ -130,7 +131,7 @@ fn stryker_reports_fit_the_published_schema() {
 
 #[test]
 fn stryker_counts_what_we_count() {
-    let report = json(&cover_to_stryker(&gated()));
+    let report = json(&common::stryker(&gated()));
     let mutants = report["files"]["heater.lus"]["mutants"].as_array();
     let mutants = mutants.expect("mutants are a list");
     let with = |status: &str| mutants.iter().filter(|m| m["status"] == status).count();
@@ -152,7 +153,7 @@ fn stryker_counts_what_we_count() {
 #[test]
 fn stryker_columns_are_those_of_javascript() {
     let mut document = common::heater();
-    let line = document.mutants[0].start_line;
+    let line = document.mutants[0].span.start.0;
     let text: Vec<String> = document.source[0]
         .text
         .lines()
@@ -167,10 +168,10 @@ fn stryker_columns_are_those_of_javascript() {
         .collect();
     document.source[0].text = text.join("\n");
     let (start, end) = (
-        document.mutants[0].start_column,
-        document.mutants[0].end_column,
+        document.mutants[0].span.start.1,
+        document.mutants[0].span.end.1,
     );
-    let report = json(&cover_to_stryker(&document));
+    let report = json(&common::stryker(&document));
     let location = &report["files"]["heater.lus"]["mutants"][0]["location"];
     assert_eq!(location["start"]["column"], start + 1);
     assert_eq!(location["end"]["column"], end + 1);

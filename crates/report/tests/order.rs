@@ -3,7 +3,9 @@
 mod common;
 
 use assay_report::Document;
-use assay_report::document::{NoticeVerdict, Tag, Target, Verdict, Waived};
+use assay_report::document::{
+    Mutant, Notice, NoticeVerdict, Notices, Tag, Target, Verdict, Waived,
+};
 use proptest::prelude::*;
 
 fn ranked(document: &Document) -> Vec<&str> {
@@ -110,6 +112,18 @@ fn a_removal_stands_for_its_element() {
     assert!(folded.count() < 3);
 }
 
+/// Lets exactly these properties kill it.
+fn said(m: &mut Mutant, kills: impl Fn(&Notice) -> bool) {
+    let mut all = m.notices.all.clone();
+    for n in &mut all {
+        n.verdict = match kills(n) {
+            true => NoticeVerdict::Killed,
+            false => NoticeVerdict::Survived,
+        };
+    }
+    m.notices = Notices::new(all).into();
+}
+
 #[test]
 fn killed_mutants_fold_under_fewer_killers() {
     let document = derived(|d| {
@@ -122,17 +136,14 @@ fn killed_mutants_fold_under_fewer_killers() {
                 .get(i)
                 .copied()
                 .unwrap_or(&["honest", "safe"]);
-            m.killed_by = by.iter().map(|p| p.to_string()).collect();
-            for n in &mut m.notices {
-                n.verdict = match by.contains(&n.property.as_str()) {
-                    true => NoticeVerdict::Killed,
-                    false => NoticeVerdict::Survived,
-                };
-            }
+            said(m, |n| by.contains(&n.property.as_str()));
         }
         // The fifth has a property that was not asked: nothing exact is known of it.
         let last = d.mutants.iter_mut().rfind(|m| m.verdict == Verdict::Killed);
-        last.expect("five are killed").notices[0].verdict = NoticeVerdict::NotAsked;
+        let last = last.expect("five are killed");
+        let mut all = last.notices.all.clone();
+        all[0].verdict = NoticeVerdict::NotAsked;
+        last.notices = Notices::new(all).into();
     });
     let under: Vec<Option<&str>> = document
         .mutants
@@ -166,13 +177,8 @@ proptest! {
                 m.waived = waived[i].then(|| Waived { reason: "so be it".into() });
                 let names = ["safe", "honest"];
                 let by = names.iter().enumerate().filter(|(n, _)| killers[i] >> n & 1 == 1);
-                m.killed_by = by.map(|(_, p)| p.to_string()).collect();
-                for n in &mut m.notices {
-                    n.verdict = match m.killed_by.contains(&n.property) {
-                        true => NoticeVerdict::Killed,
-                        false => NoticeVerdict::Survived,
-                    };
-                }
+                let by: Vec<&str> = by.map(|(_, p)| *p).collect();
+                said(m, |n| by.contains(&n.property.as_str()));
             }
         });
         let mut ranks: Vec<usize> = document.mutants.iter().filter_map(|m| m.rank).collect();
@@ -185,7 +191,7 @@ proptest! {
             prop_assert_eq!(leader.verdict, m.verdict);
             match m.verdict {
                 Verdict::Killed => {
-                    prop_assert!(leader.killed_by.iter().all(|p| m.killed_by.contains(p)));
+                    prop_assert!(leader.killed_by().iter().all(|p| m.killed_by().contains(p)));
                 }
                 Verdict::Survived => {
                     prop_assert!(leader.rank < m.rank);

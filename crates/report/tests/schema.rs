@@ -60,7 +60,7 @@ fn the_schema_refuses_what_the_contract_does_not_allow() {
     let changes: [fn(&mut Value); 6] = [
         |d| d["mutants"][0]["verdict"] = json!("dead"),
         |d| d["mutants"][0]["tags"] = json!(["odd"]),
-        |d| d["mutants"][0]["notices"][0]["verdict"] = json!("asked"),
+        |d| d["notices"][0]["all"][0]["verdict"] = json!("asked"),
         |d| d["elements"][0]["colour"] = json!("red"),
         |d| d["layout"] = json!(0),
         |d| d["gates"] = json!([{ "gate": "min-score", "passed": true }]),

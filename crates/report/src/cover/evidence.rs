@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::places::{change, look, margin, source_line, why};
+use super::places::{Window, change, look, margin, source_line, why};
 use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
 use crate::style::{Look, one_line, visible};
 use crate::{Style, pair_table, trace_table};
@@ -16,14 +16,12 @@ pub fn all(document: &Document, style: Style) -> String {
     for m in mutants {
         if m.line != line {
             line = m.line;
-            out.push_str(&source_line(document, line, style));
+            let text = source_line(document, line, Window::WHOLE, style);
+            let _ = write!(out, "\n{text}");
         }
-        out.push_str(&change(document, m, style));
+        out.push_str(&change(document, m, Window::WHOLE, style));
         let _ = writeln!(out, "{}{}", margin(style), verdict_line(m, style));
         out.push_str(&evidence(document, m, style));
-    }
-    if !out.is_empty() {
-        out.push('\n');
     }
     out
 }
@@ -42,9 +40,13 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &place));
     out.push_str(&source_diff(document, m, style));
     let _ = writeln!(out, "\n{}", verdict_line(m, style));
-    let names = m.notices.iter().map(|n| crate::style::width(&n.property));
+    let names = m
+        .notices
+        .all
+        .iter()
+        .map(|n| crate::style::width(&n.property));
     let names = names.max().unwrap_or(0);
-    for n in &m.notices {
+    for n in &m.notices.all {
         let look = match n.verdict {
             NoticeVerdict::Killed => Look::Good,
             NoticeVerdict::Survived => Look::Bad,
@@ -52,7 +54,7 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         };
         let word = match n.verdict {
             NoticeVerdict::Killed => "kills it",
-            NoticeVerdict::Survived => "holds of it",
+            NoticeVerdict::Survived => "holds",
             NoticeVerdict::Unknown => "unknown",
             NoticeVerdict::NotAsked => "not asked",
         };
@@ -64,7 +66,7 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
             out,
             "  {:names$}  {}{how}",
             visible(&n.property),
-            style.paint(look, &format!("{word:11}"))
+            style.paint(look, &format!("{word:9}"))
         );
     }
     out.push_str(&evidence(document, m, style));
@@ -88,13 +90,13 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
 
 /// The lines that change, before and after.
 pub(crate) fn diff_lines<'a>(document: &'a Document, m: &Mutant) -> (Vec<&'a str>, Vec<String>) {
-    let lines: Vec<&str> = (m.start_line..=m.end_line)
+    let lines: Vec<&str> = (m.span.start.0..=m.span.end.0)
         .map(|l| document.source_line(l))
         .collect();
     let first = lines.first().copied().unwrap_or_default();
     let last = lines.last().copied().unwrap_or_default();
-    let before = first.chars().take(m.start_column.saturating_sub(1));
-    let after = last.chars().skip(m.end_column.saturating_sub(1));
+    let before = first.chars().take(m.span.start.1.saturating_sub(1));
+    let after = last.chars().skip(m.span.end.1.saturating_sub(1));
     let new: String = before.chain(m.replacement.chars()).chain(after).collect();
     let new = new.lines().filter(|l| !l.trim().is_empty());
     (lines, new.map(String::from).collect())
@@ -116,15 +118,15 @@ fn source_diff(document: &Document, m: &Mutant, style: Style) -> String {
 
 fn verdict_line(m: &Mutant, style: Style) -> String {
     let mut out = style.paint(look(m.verdict), m.verdict.as_str());
-    if !m.killed_by.is_empty() {
-        let by: Vec<String> = m.killed_by.iter().map(|p| visible(p)).collect();
+    if !m.killed_by().is_empty() {
+        let by: Vec<String> = m.killed_by().iter().map(|p| visible(p)).collect();
         let _ = write!(out, " by {}", by.join(", "));
     }
     if let Some(why) = why(m) {
         let _ = write!(out, ": {why}");
     }
     if m.verdict == Verdict::Survived && m.difference.is_some() {
-        out.push_str(", and no property notices");
+        out.push_str(", and every property holds");
     }
     if let Some(waived) = &m.waived {
         let _ = write!(out, "; waived: {}", one_line(&waived.reason));

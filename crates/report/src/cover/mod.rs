@@ -1,13 +1,15 @@
 //! Mutation coverage as text for people.
 //!
-//! First what somebody has to read: survivors under their source lines, the most telling first, one for each place; then what could not
-//! be decided. Then tables: by element with the killed-by matrix and the cores, by operator, by stage. The score and
-//! the way to more come last, where a terminal shows them without scrolling.
+//! What to do comes last, where a terminal shows it without scrolling: what is open, the properties, then the survivors in at most
+//! ten groups, the score, and the next command. No line of the groups is wider than the terminal.
 //!
-//! `verbose` shows every mutant in the order of the source, with its evidence.
+//! `verbose` puts more before that: every mutant in the order of the source, with its evidence, and tables by element with the
+//! killed-by matrix and the cores, by operator, and by stage.
 
 mod evidence;
+mod groups;
 mod places;
+mod sentence;
 mod summary;
 mod tables;
 
@@ -19,19 +21,18 @@ pub use evidence::mutant_to_text;
 pub(crate) use summary::gate_line;
 
 pub fn cover_to_text(document: &Document, style: Style, verbose: bool) -> String {
-    let mut out = match verbose {
-        true => evidence::all(document, style),
-        false => places::to_read(document, style),
-    };
-    let tables = [
-        tables::elements(document, style),
-        tables::operators(document, style),
-        tables::stages(document, style),
-    ];
-    for section in tables.iter().filter(|s| !s.is_empty()) {
-        out.push_str(section);
-        out.push('\n');
+    let mut sections = Vec::new();
+    if verbose {
+        sections.push(evidence::all(document, style));
+        sections.push(tables::elements(document, style));
+        sections.push(tables::operators(document, style));
+        sections.push(tables::stages(document, style));
     }
-    out.push_str(&summary::summary(document, style, verbose));
-    out
+    sections.push(groups::open(document, style));
+    sections.push(summary::properties(document, style, verbose));
+    sections.push(summary::waived(document, style));
+    sections.push(groups::survivors(document, style));
+    sections.push(summary::score(document, style, verbose));
+    sections.retain(|s| !s.is_empty());
+    sections.join("\n")
 }

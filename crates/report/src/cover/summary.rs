@@ -4,12 +4,11 @@ use std::fmt::Write;
 
 use super::tables::bar;
 use crate::Style;
-use crate::document::{BaselineVerdict, Document, Gate, Mutant, Verdict};
-use crate::style::{Look, one_line, plural, visible, width};
+use crate::document::{BaselineVerdict, Document, Gate, Verdict};
+use crate::style::{Look, clipped, one_line, plural, visible, width, wrapped};
 
-pub fn summary(document: &Document, style: Style, verbose: bool) -> String {
-    let mut out = properties(document, style);
-    waived(document, style, &mut out);
+pub fn score(document: &Document, style: Style, verbose: bool) -> String {
+    let mut out = String::new();
     let counts = &document.summary.counts;
     let scored = counts.scored();
     let score = match document.summary.score_range {
@@ -80,87 +79,113 @@ pub fn summary(document: &Document, style: Style, verbose: bool) -> String {
     out
 }
 
-fn properties(document: &Document, style: Style) -> String {
+/// More properties than this are counted, and listed with `--verbose` only.
+const MOST: usize = 10;
+
+/// What each property kills, and which ones take no part.
+pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
     let mut out = String::new();
     let killed = document.summary.counts.killed;
-    let scores = document.scores.iter().flat_map(|s| &s.properties);
-    let names = scores.clone().map(|p| width(&p.name)).max().unwrap_or(0);
-    for p in scores {
-        let look = if p.killed > 0 { Look::Good } else { Look::Bad };
-        let alone = match p.alone {
-            0 => String::new(),
-            n => format!(", {n} alone"),
-        };
-        let _ = writeln!(
-            out,
-            "  {:names$}  {}  kills {} of the {killed} killed{alone}",
-            visible(&p.name),
-            style.paint(look, &bar(p.killed, killed)),
-            p.killed
+    let scores: Vec<_> = document.scores.iter().flat_map(|s| &s.properties).collect();
+    let names = scores.iter().map(|p| width(&p.name)).max().unwrap_or(0);
+    let most = if verbose { usize::MAX } else { MOST };
+    if scores.len() > most {
+        let none: Vec<String> = scores
+            .iter()
+            .filter(|p| p.killed == 0)
+            .map(|p| p.name.clone())
+            .collect();
+        let text = format!(
+            "  {} of {} properties kill a mutant; {} kill none{}",
+            scores.len() - none.len(),
+            scores.len(),
+            none.len(),
+            first(&none)
         );
-    }
-    for p in &document.baseline {
-        if p.verdict != BaselineVerdict::Proved {
-            let why = p.reason.as_deref().map(one_line);
-            let why = why.map(|w| format!(" ({w})")).unwrap_or_default();
+        let _ = writeln!(out, "{}", clipped(&text, style.width));
+    } else {
+        for p in scores {
+            let look = if p.killed > 0 { Look::Good } else { Look::Bad };
+            let alone = match p.alone {
+                0 => String::new(),
+                n => format!(", {n} alone"),
+            };
             let _ = writeln!(
                 out,
-                "  {:names$}  {} on the original{why}: left out",
+                "  {:names$}  {}  kills {} of the {killed} killed{alone}",
                 visible(&p.name),
-                style.paint(Look::Open, p.verdict.as_str()),
+                style.paint(look, &bar(p.killed, killed)),
+                p.killed
             );
         }
     }
-    if !out.is_empty() {
-        out.push('\n');
+    let left_out = document.baseline.iter();
+    let left_out: Vec<_> = left_out
+        .filter(|p| p.verdict != BaselineVerdict::Proved)
+        .collect();
+    for p in left_out.iter().take(most) {
+        let why = p.reason.as_deref().map(one_line);
+        let why = why.map(|w| format!(" ({w})")).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "  {:names$}  {} on the original{why}: left out",
+            visible(&p.name),
+            style.paint(Look::Open, p.verdict.as_str()),
+        );
+    }
+    if left_out.len() > most {
+        let _ = writeln!(out, "  and {} more left out", left_out.len() - most);
     }
     out
 }
 
-fn waived(document: &Document, style: Style, out: &mut String) {
-    let waived: Vec<(&Mutant, &str)> = document
-        .mutants
-        .iter()
-        .filter_map(|m| m.waived.as_ref().map(|w| (m, w.reason.as_str())))
-        .collect();
-    for (m, reason) in &waived {
-        let _ = writeln!(
-            out,
-            "  waived  {}  {}",
-            visible(&m.id),
-            style.paint(Look::Dim, &one_line(reason))
-        );
+pub fn waived(document: &Document, style: Style) -> String {
+    let mut out = String::new();
+    for m in &document.mutants {
+        if let Some(waived) = &m.waived {
+            let reason = style.paint(Look::Dim, &one_line(&waived.reason));
+            let _ = writeln!(out, "  waived  {}  {reason}", visible(&m.id));
+        }
     }
-    if !waived.is_empty() {
-        out.push_str("  waived survivors stay in the score\n\n");
+    if !out.is_empty() {
+        out.push_str("  waived survivors stay in the score\n");
     }
+    out
 }
 
 /// What a gate wanted and what it got.
 pub fn gate_line(gate: &Gate) -> String {
-    let word = if gate.passed() { "passed" } else { "failed" };
+    let word = gate.word();
     match gate {
         Gate::MinScore {
             wanted,
             got,
             settled,
-            ..
+            passed,
+            open,
         } => {
+            if *passed && got.is_none() {
+                let none = "no mutant on the changed lines counts in a score";
+                return format!("gate {word}: {none}, so none is wanted");
+            }
             let got = got.map_or("no score".to_string(), |g| format!("{g:.2} %"));
-            let is = match (settled, gate.passed()) {
+            let is = match (settled, passed) {
+                (_, false) if *open => {
+                    format!("is {got} as far as mutants are decided, which settles nothing yet")
+                }
                 (false, _) => format!("is {got}"),
                 (true, true) => {
-                    format!("is at least {got}, whatever the rest of the mutants come to")
+                    format!("is at least {got}, whatever the undecided mutants come to")
                 }
-                (true, false) => "is out of reach, whatever the rest of the mutants come to".into(),
+                (true, false) => "is out of reach, whatever the undecided mutants come to".into(),
             };
             format!("gate {word}: a score of at least {wanted} % was wanted and {is}")
         }
         Gate::NewSurvivors { new, undecided, .. } => {
             let mut text = plural(new.len(), "new survivor");
-            text.push_str(&ids(new));
+            text.push_str(&first(new));
             if !undecided.is_empty() {
-                let _ = write!(text, ", {} undecided{}", undecided.len(), ids(undecided));
+                let _ = write!(text, ", {} undecided{}", undecided.len(), first(undecided));
             }
             format!("gate {word}: {text}")
         }
@@ -168,7 +193,7 @@ pub fn gate_line(gate: &Gate) -> String {
 }
 
 /// The first few.
-fn ids(all: &[String]) -> String {
+fn first(all: &[String]) -> String {
     let shown: Vec<String> = all.iter().take(5).map(|id| visible(id)).collect();
     match all.len() {
         0 => String::new(),
@@ -185,17 +210,17 @@ fn more(document: &Document, style: Style, verbose: bool, out: &mut String) {
             .iter()
             .find(|m| m.verdict == Verdict::Unknown)
     };
-    let mut lines = Vec::new();
-    if let Some(m) = best.or_else(open) {
-        lines.push(format!(
-            "{}   one mutant with its evidence",
-            visible(&m.replay)
-        ));
-    }
     if !verbose && document.summary.counts.mutants > 0 {
-        lines.push("--verbose shows every mutant, --report html=FILE a page to browse".to_string());
+        let text = "--verbose shows every mutant and the tables, --report html=FILE writes a page to browse";
+        for line in wrapped(text, style.width) {
+            let _ = writeln!(out, "{}", style.paint(Look::Dim, &line));
+        }
     }
-    for line in lines {
-        let _ = writeln!(out, "{}", style.paint(Look::Dim, &line));
+    if let Some(m) = best.or_else(open) {
+        let _ = writeln!(
+            out,
+            "next: {}",
+            style.paint(Look::Bold, &visible(&document.replay(m)))
+        );
     }
 }

@@ -94,7 +94,7 @@ fn kills(document: &Document) -> HashMap<(&str, &str), usize> {
         .iter()
         .filter(|m| m.target == Target::Element)
     {
-        for p in &m.killed_by {
+        for p in m.killed_by() {
             *kills.entry((m.element.as_str(), p.as_str())).or_default() += 1;
         }
     }

@@ -19,7 +19,8 @@ impl Document {
         self.scores = Some(Scores {
             properties: self
                 .proved()
-                .map(|p| self.property_score(&p.name))
+                .enumerate()
+                .map(|(at, p)| self.property_score(at, &p.name))
                 .collect(),
             operators: self.operator_scores(),
             lines: self.line_scores(),
@@ -35,7 +36,8 @@ impl Document {
         }
     }
 
-    fn property_score(&self, name: &str) -> PropertyScore {
+    /// Of the proved property at this place.
+    fn property_score(&self, at: usize, name: &str) -> PropertyScore {
         let scored = |m: &&Mutant| {
             matches!(
                 m.verdict,
@@ -43,7 +45,9 @@ impl Document {
             )
         };
         let said = |m: &Mutant| {
-            let notice = m.notices.iter().find(|n| n.property == name);
+            // Notices are in the order of the properties, unless somebody has edited the document.
+            let here = m.notices.all.get(at).filter(|n| n.property == name);
+            let notice = here.or_else(|| m.notices.all.iter().find(|n| n.property == name));
             notice.map_or(NoticeVerdict::NotAsked, |n| n.verdict)
         };
         let mut score = PropertyScore {
@@ -57,7 +61,7 @@ impl Document {
             score.asked += usize::from(verdict != NoticeVerdict::NotAsked);
             if verdict == NoticeVerdict::Killed {
                 score.killed += 1;
-                score.alone += usize::from(m.killed_by.len() == 1 && m.killers_are_exact());
+                score.alone += usize::from(m.killed_by().len() == 1 && m.killers_are_exact());
             }
         }
         score

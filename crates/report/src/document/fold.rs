@@ -68,7 +68,7 @@ fn fold_survivors(mutants: &[Mutant], alone: &HashSet<&str>, under: &mut [Option
             under[i] = (leader != i).then_some(leader);
             continue;
         }
-        let span = (m.start_line, m.start_column, m.end_line, m.end_column);
+        let span = m.span;
         let shape = m.difference.as_ref().map(|d| (element, shape(d)));
         let same_place = places.get(&(element, span)).copied();
         let same_shape = shape.as_ref().and_then(|s| shapes.get(s).copied());
@@ -104,7 +104,7 @@ fn fold_killed(mutants: &[Mutant], under: &mut [Option<usize>]) {
         if m.verdict != Verdict::Killed || !m.killers_are_exact() {
             continue;
         }
-        let killers: Vec<&str> = m.killed_by.iter().map(String::as_str).collect();
+        let killers: Vec<&str> = m.killed_by().iter().map(String::as_str).collect();
         let set = *number.entry(killers.clone()).or_insert_with(|| {
             first.push((killers.into_iter().collect(), i));
             first.len() - 1

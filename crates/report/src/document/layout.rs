@@ -1,24 +1,21 @@
-//! How the document is laid out as text: indented as far as a person reads it, one line for everything inside a field of a mutant. Traces are most
-//! of a large document, and indenting each of their values would double it.
+//! How the document is laid out as text: indented as far as a person reads it, one line for each mutant and each piece of evidence. These are
+//! most of a large document, and indenting them would double it.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 
-/// The document, its lists, their members.
-const INDENTED: usize = 3;
+/// The document and its lists.
+const INDENTED: usize = 2;
 
-pub(super) fn to_string(value: &impl Serialize) -> String {
-    let mut out = Vec::new();
+pub(super) fn write(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let formatter = Shallow {
         pretty: PrettyFormatter::new(),
         depth: 0,
     };
-    value
-        .serialize(&mut Serializer::with_formatter(&mut out, formatter))
-        .expect("all keys of a document are strings, and a vector takes every byte");
-    String::from_utf8(out).expect("JSON is UTF-8")
+    let written = value.serialize(&mut Serializer::with_formatter(out, formatter));
+    written.map_err(io::Error::from)
 }
 
 /// Indents the outer levels and leaves the inner ones on one line.
@@ -35,7 +32,7 @@ impl Shallow {
     fn separator<W: Write + ?Sized>(writer: &mut W, first: bool) -> io::Result<()> {
         match first {
             true => Ok(()),
-            false => writer.write_all(b", "),
+            false => writer.write_all(b","),
         }
     }
 }
@@ -105,7 +102,10 @@ impl Formatter for Shallow {
     }
 
     fn begin_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b": ")
+        match self.indents() {
+            true => writer.write_all(b": "),
+            false => writer.write_all(b":"),
+        }
     }
 
     fn end_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {

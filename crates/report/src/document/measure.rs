@@ -42,11 +42,31 @@ impl Counts {
         self.killed + self.survived + self.unknown
     }
 
-    /// Per cent killed, with the unknown ones as survived, and as killed. None if nothing is scored.
+    /// Per cent killed, with the unknown ones as survived, and as killed, in hundredths: the lower end rounded down and the upper one up,
+    /// so that a score that is shown is reached. None if nothing is scored.
     pub fn score_range(&self) -> Option<[f64; 2]> {
         let of = self.scored();
-        let percent = |n: usize| 100.0 * n as f64 / of as f64;
-        (of > 0).then(|| [percent(self.killed), percent(self.killed + self.unknown)])
+        let hundredths = |n: usize| 10_000 * n;
+        let lower = hundredths(self.killed).checked_div(of)?;
+        let upper = match self.unknown {
+            0 => lower,
+            _ => hundredths(self.killed + self.unknown).div_ceil(of),
+        };
+        Some([lower, upper].map(|n| n as f64 / 100.0))
+    }
+
+    /// Whether the lower end of the score is at least this per cent, without rounding. None if nothing is scored.
+    pub fn reaches(&self, percent: f64) -> Option<bool> {
+        let of = self.scored();
+        (of > 0).then_some(100.0 * self.killed as f64 >= percent * of as f64)
+    }
+
+    /// Whether the score is below this per cent even if all that is undecided is killed, and so many of the survivors turn out to be
+    /// equivalent. None if nothing is scored.
+    pub fn misses(&self, percent: f64, may_be_equivalent: usize) -> Option<bool> {
+        let best = self.killed + self.unknown;
+        let of = best + self.survived.saturating_sub(may_be_equivalent);
+        (self.scored() > 0).then_some(100.0 * (best as f64) < percent * of as f64)
     }
 }
 
@@ -60,10 +80,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Scores are rounded to hundredths.
     pub fn new(counts: Counts) -> Summary {
-        let round = |x: f64| (x * 100.0).round() / 100.0;
-        let range = counts.score_range().map(|r| r.map(round));
+        let range = counts.score_range();
         Summary {
             counts,
             score: range.map(|r| r[0]),
@@ -216,7 +234,8 @@ pub struct Limit {
     pub left_out: usize,
 }
 
-/// A condition that the caller set. None passes on an incomplete result, unless it is settled.
+/// A condition that the caller set: passed, failed, or open where what is undecided may change the outcome. None passes on a result that
+/// was cut short.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "gate", rename_all = "kebab-case")]
 pub enum Gate {
@@ -224,9 +243,12 @@ pub enum Gate {
         wanted: f64,
         got: Option<f64>,
         passed: bool,
-        /// The run ended because the rest of the mutants could not change the outcome.
+        /// Mutants are undecided, and whatever they come to does not change the outcome.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         settled: bool,
+        /// Neither passed nor failed: what is undecided may change the outcome, or the run was cut short.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        open: bool,
     },
     NewSurvivors {
         /// Ids of survivors that the baseline does not have.
@@ -235,6 +257,9 @@ pub enum Gate {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         undecided: Vec<String>,
         passed: bool,
+        /// Neither passed nor failed: no survivor is new, but what is undecided may be, or the run was cut short.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        open: bool,
     },
 }
 
@@ -245,8 +270,28 @@ impl Gate {
         }
     }
 
-    /// Whether the run ended because the outcome was certain.
+    /// Whether it neither passed nor failed.
+    pub fn open(&self) -> bool {
+        match self {
+            Gate::MinScore { open, .. } | Gate::NewSurvivors { open, .. } => *open,
+        }
+    }
+
+    pub fn failed(&self) -> bool {
+        !self.passed() && !self.open()
+    }
+
+    /// Whether the outcome is certain although mutants are undecided.
     pub fn settled(&self) -> bool {
         matches!(self, Gate::MinScore { settled: true, .. })
+    }
+
+    /// `passed`, `failed` or `open`.
+    pub fn word(&self) -> &'static str {
+        match (self.passed(), self.open()) {
+            (true, _) => "passed",
+            (false, true) => "open",
+            (false, false) => "failed",
+        }
     }
 }

@@ -13,8 +13,12 @@ mod measure;
 mod mutant;
 mod rank;
 mod read;
+mod shared;
 mod trace;
 mod trace_json;
+mod upgrade;
+
+use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
@@ -26,14 +30,16 @@ pub use measure::{
     PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
 };
 pub use mutant::{
-    CertificateId, Checked, Difference, Excluded, Mutant, Notice, NoticeVerdict, Side, Tag, Target,
-    Verdict, Waived,
+    CertificateId, Checked, Difference, Excluded, Extent, Mutant, Notice, NoticeVerdict, Notices,
+    Side, Tag, Target, Verdict, Waived,
 };
 pub use read::ReadError;
-pub use trace::{Function, Row, SignalInfo, SignalKind, Trace, Value};
+use shared::Collector;
+pub use shared::{List, Shared};
+pub use trace::{Function, Places, Row, SignalInfo, SignalKind, Trace, Value};
 
-/// The layout of the document. It goes up when an old reader would misread a new document.
-pub const LAYOUT: u32 = 1;
+/// The layout of the document. It goes up when an old reader would misread a new document; older ones are read too.
+pub const LAYOUT: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {
@@ -47,9 +53,9 @@ pub struct Document {
     /// Wall-clock time of the run.
     pub seconds: f64,
     pub messages: Vec<Message>,
-    /// False if the run was cut short; no gate passes then.
+    /// False if the run was cut short or left mutants undecided.
     pub complete: bool,
-    /// Why it was cut short.
+    /// Why it is incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
     /// The model as it was read.
@@ -88,7 +94,13 @@ pub struct Document {
     pub operators: Vec<Operator>,
     /// The variables that traces show, in the order in which they are shown.
     pub signals: Vec<SignalInfo>,
+    /// The command that shows one mutant, but for its id, which comes last.
+    pub replay: String,
     pub mutants: Vec<Mutant>,
+    /// What the properties say of mutants, whether evidence was checked, executions: each once, and mutants name them by their ids.
+    pub notices: List<Notices>,
+    pub checks: List<Checked>,
+    pub traces: List<Trace>,
     pub certificates: Vec<Certificate>,
 }
 
@@ -153,11 +165,30 @@ pub struct Certificate {
 }
 
 impl Document {
-    /// As it is written: a line for each field of each mutant, with a final newline.
+    /// Writes it as JSON: a line for each mutant, with a final newline. Nothing is held back, however large it is.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::write(self, &mut *out)?;
+        out.write_all(b"\n")
+    }
+
+    /// The same as a text.
     pub fn to_json(&self) -> String {
-        let mut text = layout::to_string(self);
-        text.push('\n');
-        text
+        text_of(|out| self.write_json(out))
+    }
+
+    /// Stores the evidence of these mutants once, adds them, and lets them refer to it.
+    pub fn add(&mut self, mutants: Vec<Mutant>, sharing: &mut Sharing) {
+        for mut m in mutants {
+            sharing.notices.collect(&mut m.notices);
+            sharing.checks.collect(&mut m.checked);
+            m.traces_mut().for_each(|t| sharing.traces.collect(t));
+            self.mutants.push(m);
+        }
+    }
+
+    /// The command that shows this one mutant, as a shell reads it back.
+    pub fn replay(&self, m: &Mutant) -> String {
+        format!("{} {}", self.replay, quoted(&m.id))
     }
 
     /// The names of the proved properties, in order: those that notices are about.
@@ -177,5 +208,38 @@ impl Document {
             .first()
             .and_then(|s| s.text.lines().nth(line.checked_sub(1)?))
             .unwrap_or_default()
+    }
+}
+
+/// What was stored so far while a document is filled.
+#[derive(Default)]
+pub struct Sharing {
+    notices: Collector<Notices>,
+    checks: Collector<Checked>,
+    traces: Collector<Trace>,
+}
+
+impl Sharing {
+    /// The lists for the document whose mutants were added.
+    pub fn finish(self, document: &mut Document) {
+        document.notices = self.notices.list();
+        document.checks = self.checks.list();
+        document.traces = self.traces.list();
+    }
+}
+
+/// What a writer writes, as a text.
+pub(crate) fn text_of(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut out = Vec::new();
+    write(&mut out).expect("a vector takes every byte");
+    String::from_utf8(out).expect("what is written is UTF-8")
+}
+
+/// A word as a shell reads it back.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Trace;
+use super::shared::{Listed, Shared};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
@@ -11,20 +12,18 @@ pub struct Mutant {
     pub operator: String,
     /// The element's name, or what the assertion is called.
     pub element: String,
+    #[serde(default, skip_serializing_if = "Target::is_element")]
     pub target: Target,
     /// Survives unrelated edits of the model.
     pub fingerprint: String,
-    /// Of the text of the equation or assertion; waivers are void when it changes.
+    /// Of survivors: a hash of the text of the equation or assertion. Waivers are void when it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_hash: Option<String>,
     /// Where the id points: the operator, or the variable on the left.
     pub line: usize,
     pub column: usize,
-    /// The replaced text; both count from 1, columns in characters, the end is exclusive.
-    pub start_line: usize,
-    pub start_column: usize,
-    pub end_line: usize,
-    pub end_column: usize,
+    /// The replaced text.
+    pub span: Extent,
     pub original: String,
     /// Empty if the original is removed.
     pub replacement: String,
@@ -32,11 +31,8 @@ pub struct Mutant {
     /// What decided it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
-    pub killed_by: Vec<String>,
-    /// Properties that are proved to hold of it.
-    pub survives: Vec<String>,
-    /// One for each proved property, in order.
-    pub notices: Vec<Notice>,
+    /// What the properties say of it.
+    pub notices: Shared<Notices>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,16 +47,37 @@ pub struct Mutant {
     pub waived: Option<Waived>,
     /// An execution that kills it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trace: Option<Trace>,
+    pub trace: Option<Shared<Trace>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Excluded>,
-    pub checked: Checked,
-    /// The command that shows this one mutant.
-    pub replay: String,
+    pub checked: Shared<Checked>,
+}
+
+/// A text from its start to before its end: line, column, line, column. They count from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "[usize; 4]", into = "[usize; 4]")]
+pub struct Extent {
+    pub start: (usize, usize),
+    pub end: (usize, usize),
+}
+
+impl From<[usize; 4]> for Extent {
+    fn from([line, column, end_line, end_column]: [usize; 4]) -> Extent {
+        Extent {
+            start: (line, column),
+            end: (end_line, end_column),
+        }
+    }
+}
+
+impl From<Extent> for [usize; 4] {
+    fn from(Extent { start, end }: Extent) -> [usize; 4] {
+        [start.0, start.1, end.0, end.1]
+    }
 }
 
 impl Mutant {
@@ -72,7 +89,19 @@ impl Mutant {
     pub fn killers_are_exact(&self) -> bool {
         let decided =
             |v: NoticeVerdict| matches!(v, NoticeVerdict::Killed | NoticeVerdict::Survived);
-        self.notices.iter().all(|n| decided(n.verdict))
+        self.notices.all.iter().all(|n| decided(n.verdict))
+    }
+
+    pub fn killed_by(&self) -> &[String] {
+        &self.notices.killed_by
+    }
+
+    /// Every trace that it refers to.
+    pub(super) fn traces_mut(&mut self) -> impl Iterator<Item = &mut Shared<Trace>> {
+        let difference = self.difference.iter_mut();
+        let pair = difference.flat_map(|d| [&mut d.trace, &mut d.mutant_trace]);
+        let excluded = self.excluded.iter_mut().map(|e| &mut e.trace);
+        self.trace.iter_mut().chain(pair).chain(excluded)
     }
 }
 
@@ -109,11 +138,18 @@ impl Verdict {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
+    #[default]
     Element,
     Assertion,
+}
+
+impl Target {
+    fn is_element(&self) -> bool {
+        *self == Target::Element
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,8 +170,44 @@ impl Tag {
     }
 }
 
+/// What the properties say of a mutant; many mutants have the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Notices {
+    pub killed_by: Vec<String>,
+    /// Properties that are proved to hold of it.
+    pub survives: Vec<String>,
+    /// One for each proved property, in order.
+    pub all: Vec<Notice>,
+}
+
+impl Notices {
+    pub fn new(all: Vec<Notice>) -> Notices {
+        let that = |verdict: NoticeVerdict| -> Vec<String> {
+            let those = all.iter().filter(|n| n.verdict == verdict);
+            those.map(|n| n.property.clone()).collect()
+        };
+        Notices {
+            killed_by: that(NoticeVerdict::Killed),
+            survives: that(NoticeVerdict::Survived),
+            all,
+        }
+    }
+}
+
+impl Listed for Notices {
+    const LETTER: char = 'n';
+}
+
+impl Listed for Trace {
+    const LETTER: char = 't';
+}
+
+impl Listed for Checked {
+    const LETTER: char = 'k';
+}
+
 /// What one property says of the mutant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Notice {
     pub property: String,
     pub verdict: NoticeVerdict,
@@ -147,7 +219,7 @@ pub struct Notice {
     pub certificate: Option<CertificateId>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoticeVerdict {
     Killed,
@@ -175,7 +247,8 @@ pub struct Waived {
 }
 
 /// The id of one of the document's certificates.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct CertificateId {
     pub id: String,
 }
@@ -184,9 +257,9 @@ pub struct CertificateId {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Of the original.
-    pub trace: Trace,
+    pub trace: Shared<Trace>,
     /// Of the mutant, on the same inputs.
-    pub mutant_trace: Trace,
+    pub mutant_trace: Shared<Trace>,
     /// The variable that shows it: an output where possible.
     pub observable: String,
     /// The first step at which `observable` differs.
@@ -199,7 +272,7 @@ pub struct Excluded {
     pub by: Side,
     /// The step at which it is excluded.
     pub step: usize,
-    pub trace: Trace,
+    pub trace: Shared<Trace>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -210,7 +283,7 @@ pub enum Side {
 }
 
 /// Whether the evidence was checked independently, and by what (or why not).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Checked {
     pub ok: bool,
     pub by: Option<String>,

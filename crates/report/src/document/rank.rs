@@ -81,17 +81,16 @@ fn killed_share(a: Option<Counts>, b: Option<Counts>) -> Ordering {
     }
 }
 
-fn place(m: &Mutant) -> (usize, usize, bool, usize, usize, usize, usize, &str) {
+fn place(m: &Mutant) -> (usize, usize, bool, usize, usize, (usize, usize), &str) {
     // The element's own place first, so that its mutants stay together.
     let removal = m.operator == REMOVAL;
     (
-        m.start_line,
+        m.span.start.0,
         m.line,
         !removal,
-        m.start_column,
+        m.span.start.1,
         m.column,
-        m.end_line,
-        m.end_column,
+        m.span.end,
         &m.id,
     )
 }

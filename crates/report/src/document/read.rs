@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
+use super::upgrade::upgrade;
 use super::{Document, LAYOUT};
 
 /// Why a text is no cover document. Lines and columns count from 1.
@@ -45,22 +46,47 @@ impl Document {
         if head.command != "cover" {
             return Err(ReadError::OtherCommand(head.command));
         }
-        if head.layout != Some(LAYOUT.into()) {
-            return Err(ReadError::OtherLayout {
-                layout: head.layout,
-                assay: head.assay,
-            });
-        }
-        let mut document: Document =
-            serde_json::from_str(text).map_err(|error| ReadError::Field {
-                line: error.line(),
-                column: error.column(),
-                what: sentence(&error),
-            })?;
+        let read = match head.layout {
+            Some(1) => {
+                let old = serde_json::from_str(text).map_err(|e| not_json(&e))?;
+                serde_json::from_value(upgrade(old).map_err(ReadError::Contradiction)?)
+            }
+            Some(layout) if layout == u64::from(LAYOUT) => serde_json::from_str(text),
+            layout => {
+                let assay = head.assay;
+                return Err(ReadError::OtherLayout { layout, assay });
+            }
+        };
+        let mut document: Document = read.map_err(|error| ReadError::Field {
+            line: error.line(),
+            column: error.column(),
+            what: sentence(&error),
+        })?;
+        document.resolve()?;
         document.places()?;
         // What follows from the mutants is not taken on trust.
         document.derive();
         Ok(document)
+    }
+
+    /// Puts the evidence in where it is named.
+    fn resolve(&mut self) -> Result<(), ReadError> {
+        let signals = self.signals.len();
+        if !self.traces.iter().all(|t| t.is_sound(signals)) {
+            let what = "a trace has other signals than it names".to_string();
+            return Err(ReadError::Contradiction(what));
+        }
+        let missing = |id: String| {
+            ReadError::Contradiction(format!("a mutant names {id}, which is not there"))
+        };
+        for m in &mut self.mutants {
+            self.notices.resolve(&mut m.notices).map_err(missing)?;
+            self.checks.resolve(&mut m.checked).map_err(missing)?;
+            for trace in m.traces_mut() {
+                self.traces.resolve(trace).map_err(missing)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writers walk from one place to another and draw as many marks as there are columns between: places must
@@ -77,9 +103,8 @@ impl Document {
         let elements = self.elements.iter();
         let elements = elements.map(|e| (&e.name, (e.line, e.column), (e.end_line, e.end_column)));
         let mutants = self.mutants.iter().flat_map(|m| {
-            let (start, end) = ((m.start_line, m.start_column), (m.end_line, m.end_column));
             let shown = (m.line, m.column);
-            [(&m.id, start, end), (&m.id, shown, shown)]
+            [(&m.id, m.span.start, m.span.end), (&m.id, shown, shown)]
         });
         for (name, start, end) in elements.chain(mutants) {
             if !fits(start, end) {
@@ -125,7 +150,7 @@ impl fmt::Display for ReadError {
             ReadError::OtherLayout { layout, assay } => match layout {
                 Some(n) => write!(
                     f,
-                    "a result of assay {assay} in layout {n}, and this assay reads layout {LAYOUT}"
+                    "a result of assay {assay} in layout {n}, and this assay reads layouts 1 to {LAYOUT}"
                 ),
                 None => write!(
                     f,
@@ -133,7 +158,11 @@ impl fmt::Display for ReadError {
                 ),
             },
             ReadError::Field { line, column, what } => {
-                write!(f, "no whole result: {what} (line {line}, column {column})")
+                // A document of an older layout has lost its places on the way.
+                match line {
+                    0 => write!(f, "no whole result: {what}"),
+                    _ => write!(f, "no whole result: {what} (line {line}, column {column})"),
+                }
             }
             ReadError::Contradiction(what) => write!(f, "no sound result: {what}"),
         }

@@ -1,4 +1,4 @@
-//! Executions in a document: in JSON an object for each step, in memory a row of values under the names.
+//! Executions in a document: a row of values for each step, under signals that the document names once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::{FunctionTable, Kind, Signal, TraceView};
 
 /// A truth value, an integer, or a text: an enum literal, an integer beyond 2^53, a rational such as `7/2`, a word such
 /// as `0x2a`, or an array such as `[0x00; 0b01: 0x2a]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     Bool(bool),
     Int(i64),
@@ -46,24 +46,24 @@ pub enum SignalKind {
     Array,
 }
 
-/// An execution. Every step has one value for each name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An execution. Every step has one value for each signal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trace {
-    pub inputs: Vec<String>,
-    /// Some of the document's signals, in their order.
-    pub names: Vec<String>,
+    /// Some of the document's signals, by their places in its list, which they keep the order of.
+    pub signals: Vec<usize>,
     pub steps: Vec<Vec<Value>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
 }
 
 /// An uninterpreted function at the arguments that matter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Function {
     pub name: String,
     pub table: Vec<Row>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Row {
     pub arguments: Vec<Value>,
     pub value: Value,
@@ -108,12 +108,30 @@ impl SignalInfo {
     }
 }
 
+/// Where the document's list has the signal of a name.
+pub struct Places<'a>(HashMap<&'a str, usize>);
+
+impl<'a> Places<'a> {
+    pub fn new(signals: &'a [SignalInfo]) -> Places<'a> {
+        let names = signals.iter().map(|s| s.name.as_str());
+        Places(names.zip(0..).collect())
+    }
+}
+
 impl Trace {
-    pub fn new(view: &TraceView) -> Trace {
-        let inputs = view.signals.iter().filter(|s| s.role == Role::Input);
+    /// What the view shows of the signals at these places.
+    pub fn new(view: &TraceView, places: &Places<'_>) -> Trace {
+        let mut shown: Vec<(usize, &Signal)> = view
+            .signals
+            .iter()
+            .filter_map(|s| Some((*places.0.get(s.name.as_str())?, s)))
+            .collect();
+        shown.sort_by_key(|(place, _)| *place);
         let steps = (0..view.length).map(|step| {
-            let cells = view.signals.iter();
-            cells.map(|s| plain(&s.kind, &s.values[step])).collect()
+            let cells = shown.iter();
+            cells
+                .map(|(_, s)| plain(&s.kind, &s.values[step]))
+                .collect()
         });
         let functions = view.functions.iter().map(|f| Function {
             name: f.name.clone(),
@@ -130,10 +148,9 @@ impl Trace {
                 .collect(),
         });
         Trace {
-            inputs: inputs.map(|s| s.name.clone()).collect(),
-            names: view.signals.iter().map(|s| s.name.clone()).collect(),
             steps: steps.collect(),
             functions: functions.collect(),
+            signals: shown.iter().map(|(place, _)| *place).collect(),
         }
     }
 
@@ -141,30 +158,21 @@ impl Trace {
         self.steps.len()
     }
 
-    pub fn value(&self, step: usize, name: &str) -> Option<&Value> {
-        let at = self.names.iter().position(|n| n == name)?;
-        self.steps.get(step).map(|values| &values[at])
+    /// Whether every signal is one of so many, and every step has a value for each.
+    pub(super) fn is_sound(&self, signals: usize) -> bool {
+        self.signals.iter().all(|&s| s < signals)
+            && self.steps.iter().all(|s| s.len() == self.signals.len())
     }
 
-    /// As it is shown. A name that `signals` does not have is a local whose values speak for themselves.
+    /// As it is shown.
     pub fn view(&self, signals: &[SignalInfo]) -> TraceView {
-        let by_name: HashMap<&str, &SignalInfo> =
-            signals.iter().map(|s| (s.name.as_str(), s)).collect();
-        let shown = self.names.iter().enumerate().map(|(at, name)| {
-            let info = by_name.get(name.as_str());
+        let shown = self.signals.iter().enumerate().map(|(at, &place)| {
+            let info = &signals[place];
             let column = self.steps.iter().map(|values| &values[at]);
-            let kind = match info {
-                Some(info) => info.shown_as(column.clone()),
-                None => guess(column.clone()),
-            };
-            let is_input = || self.inputs.contains(name);
+            let kind = info.shown_as(column.clone());
             Signal {
-                name: name.clone(),
-                role: match info {
-                    Some(info) => info.role,
-                    None if is_input() => Role::Input,
-                    None => Role::Local,
-                },
+                name: info.name.clone(),
+                role: info.role,
                 values: column.map(|v| exact(&kind, v)).collect(),
                 kind,
             }

@@ -38,7 +38,11 @@ pub fn cover_to_markdown(document: &Document) -> String {
         counts.invalid
     );
     for gate in &document.gates {
-        let mark = if gate.passed() { "✅" } else { "❌" };
+        let mark = match gate.word() {
+            "passed" => "✅",
+            "open" => "❔",
+            _ => "❌",
+        };
         let _ = writeln!(out, "- {mark} {}", code(&gate_line(gate)));
     }
     if !document.gates.is_empty() {
@@ -83,14 +87,10 @@ fn survivors(document: &Document, out: &mut String) {
         .collect();
     leaders.sort_by_key(|m| m.rank);
     if leaders.is_empty() {
-        out.push_str("No change survived.\n");
+        out.push_str("No mutant survived.\n");
     } else {
         let all = document.mutants.iter().filter(|m| m.rank.is_some()).count();
-        let _ = writeln!(
-            out,
-            "### {} that no property notices\n",
-            plural(all, "change")
-        );
+        let _ = writeln!(out, "### {}\n", plural(all, "surviving mutant"));
     }
     for m in leaders.iter().take(MOST) {
         let alike = document
@@ -117,7 +117,7 @@ fn survivors(document: &Document, out: &mut String) {
         let _ = writeln!(out, "{fence}diff\n{}\n{fence}\n", lines.join("\n"));
     }
     if leaders.len() > MOST {
-        let _ = writeln!(out, "{} more.\n", plural(leaders.len() - MOST, "place"));
+        let _ = writeln!(out, "{} more.\n", plural(leaders.len() - MOST, "group"));
     }
     let waived = document.mutants.iter().filter_map(|m| {
         let waived = m.waived.as_ref()?;

@@ -10,7 +10,7 @@ mod stryker;
 pub use junit::cover_to_junit;
 pub use markdown::cover_to_markdown;
 pub use sarif::cover_to_sarif;
-pub use stryker::cover_to_stryker;
+pub use stryker::write_stryker;
 
 use crate::document::{Mutant, Tag, Verdict};
 use crate::style::one_line;
@@ -42,9 +42,9 @@ fn story(m: &Mutant) -> String {
     let verdict = match m.verdict {
         Verdict::Survived => {
             let said = said.map(|s| format!("{s}, and ")).unwrap_or_default();
-            format!("{said}no property notices")
+            format!("{said}every property holds")
         }
-        Verdict::Killed => format!("killed by {}", m.killed_by.join(", ")),
+        Verdict::Killed => format!("killed by {}", m.killed_by().join(", ")),
         other => match said {
             Some(why) => format!("{}: {why}", other.as_str()),
             None => other.as_str().to_string(),

@@ -81,7 +81,7 @@ fn result(document: &Document, m: &Mutant, rule: usize, of: usize, uri: &str) ->
         change(m),
         m.element,
         story(m),
-        m.replay
+        document.replay(m)
     );
     let mut out = json!({
         "ruleId": m.operator,
@@ -92,10 +92,10 @@ fn result(document: &Document, m: &Mutant, rule: usize, of: usize, uri: &str) ->
             "physicalLocation": {
                 "artifactLocation": { "uri": uri, "index": 0 },
                 "region": {
-                    "startLine": m.start_line,
-                    "startColumn": m.start_column,
-                    "endLine": m.end_line,
-                    "endColumn": m.end_column,
+                    "startLine": m.span.start.0,
+                    "startColumn": m.span.start.1,
+                    "endLine": m.span.end.0,
+                    "endColumn": m.span.end.1,
                     "snippet": { "text": m.original },
                 },
             },

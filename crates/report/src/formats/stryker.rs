@@ -4,6 +4,10 @@
 //! Properties are its tests. Its statuses say less than our verdicts, so the reason says the rest: equivalent and vacuous are `Ignored`,
 //! invalid is `CompileError`, unknown is `RuntimeError`; none of the four counts in its score. Waived survivors stay `Survived`.
 
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::{change, story};
@@ -13,15 +17,42 @@ use crate::document::{BaselineVerdict, Document, Gate, Mutant, Verdict};
 const LOW: u64 = 60;
 const HIGH: u64 = 80;
 
-pub fn cover_to_stryker(document: &Document) -> String {
+/// The mutants as they are written, made one after the other: all of them at once would take several times their text.
+struct Mutants<'a> {
+    document: &'a Document,
+    lines: &'a [&'a str],
+}
+
+impl Serialize for Mutants<'_> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let all = self.document.mutants.iter();
+        s.collect_seq(all.map(|m| mutant(self.document, self.lines, m)))
+    }
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    language: &'a str,
+    source: &'a str,
+    mutants: Mutants<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Report<'a> {
+    schema_version: &'a str,
+    thresholds: Value,
+    files: BTreeMap<&'a str, File<'a>>,
+    test_files: Value,
+    config: &'a Map<String, Value>,
+    framework: Value,
+    performance: Value,
+}
+
+pub fn write_stryker(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let path = document.source.first().map_or("", |s| s.path.as_str());
     let text = document.source.first().map_or("", |s| s.text.as_str());
     let lines: Vec<&str> = text.lines().collect();
-    let mutants: Vec<Value> = document
-        .mutants
-        .iter()
-        .map(|m| mutant(document, &lines, m))
-        .collect();
     let tests: Vec<Value> = document
         .baseline
         .iter()
@@ -29,7 +60,7 @@ pub fn cover_to_stryker(document: &Document) -> String {
         .map(|p| {
             let mut test = json!({ "id": p.name, "name": p.name });
             if let Some(at) = &p.span {
-                let start = position(&lines, at.line, at.column);
+                let start = position(&lines, (at.line, at.column));
                 test["location"] = json!({ "start": start });
             }
             test
@@ -41,27 +72,43 @@ pub fn cover_to_stryker(document: &Document) -> String {
     });
     let low = low.unwrap_or(LOW);
     let millis = |seconds: f64| (seconds * 1e3).round();
-    let mut files = Map::new();
-    files.insert(
-        path.to_string(),
-        json!({ "language": "lustre", "source": text, "mutants": mutants }),
-    );
+    let file = File {
+        language: language(path),
+        source: text,
+        mutants: Mutants {
+            document,
+            lines: &lines,
+        },
+    };
     let mut test_files = Map::new();
     test_files.insert(path.to_string(), json!({ "source": text, "tests": tests }));
-    let report = json!({
-        "schemaVersion": "2.0",
-        "thresholds": { "high": low.max(HIGH), "low": low },
-        "files": files,
-        "testFiles": test_files,
-        "config": document.options,
-        "framework": { "name": "assay", "version": document.assay },
-        "performance": {
+    let report = Report {
+        schema_version: "2.0",
+        thresholds: json!({ "high": low.max(HIGH), "low": low }),
+        files: BTreeMap::from([(path, file)]),
+        test_files: Value::Object(test_files),
+        config: &document.options,
+        framework: json!({ "name": "assay", "version": document.assay }),
+        performance: json!({
             "setup": 0,
             "initialRun": millis(document.times.proof),
             "mutation": millis((document.seconds - document.times.proof).max(0.0)),
-        },
-    });
-    format!("{report:#}\n")
+        }),
+    };
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    out.write_all(b"\n")
+}
+
+/// The language of a file, by its name as the command line tells languages apart.
+fn language(path: &str) -> &'static str {
+    let extension = path.rsplit_once('.').map_or("", |(_, e)| e);
+    match extension.to_ascii_lowercase().as_str() {
+        "v" => "verilog",
+        "sv" => "systemverilog",
+        "aag" | "aig" => "aiger",
+        "btor" | "btor2" => "btor2",
+        _ => "lustre",
+    }
 }
 
 fn mutant(document: &Document, lines: &[&str], m: &Mutant) -> Value {
@@ -78,12 +125,12 @@ fn mutant(document: &Document, lines: &[&str], m: &Mutant) -> Value {
         "replacement": m.replacement,
         "description": change(m),
         "location": {
-            "start": position(lines, m.start_line, m.start_column),
-            "end": position(lines, m.end_line, m.end_column),
+            "start": position(lines, m.span.start),
+            "end": position(lines, m.span.end),
         },
         "status": status,
         "statusReason": story(m),
-        "killedBy": m.killed_by,
+        "killedBy": m.killed_by(),
     });
     let slices = document.core.iter().flat_map(|c| &c.properties);
     let covering: Vec<&str> = slices
@@ -98,9 +145,23 @@ fn mutant(document: &Document, lines: &[&str], m: &Mutant) -> Value {
 }
 
 /// Viewers slice lines as JavaScript does: columns count UTF-16 units.
-fn position(lines: &[&str], line: usize, column: usize) -> Value {
+fn position(lines: &[&str], (line, column): (usize, usize)) -> Value {
     let before = lines.get(line.saturating_sub(1)).copied().unwrap_or("");
     let before = before.chars().take(column.saturating_sub(1));
     let wide = before.filter(|c| c.len_utf16() == 2).count();
     json!({ "line": line, "column": column + wide })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::language;
+
+    #[test]
+    fn verilog_is_not_called_lustre() {
+        assert_eq!(language("rtl/top.SV"), "systemverilog");
+        assert_eq!(language("top.v"), "verilog");
+        assert_eq!(language("a.b/c.btor2"), "btor2");
+        assert_eq!(language("c.aig"), "aiger");
+        assert_eq!(language("c.lus"), "lustre");
+    }
 }

@@ -1,15 +1,19 @@
 //! Mutation coverage as one HTML file that needs nothing else: no server, no network, no other file.
 //!
 //! The page is the document itself as JSON plus a fixed style and script, which build every view in the reader's browser and
-//! only when it is looked at; that is what keeps it usable with ten thousand mutants.
+//! only when it is looked at. Traces and certificates stand in blocks of their own, which are parsed when a mutant that names them is
+//! opened. That is what keeps the page usable with ten thousand mutants.
 //!
 //! Invariant: the text of a model never becomes markup or script. Inside the JSON, every character that could end the element
 //! around it is escaped; the script makes text nodes only; and the page's own policy allows exactly one script and one style, by
 //! their hashes, nothing from elsewhere, and no sink that would parse text as markup.
 
+use std::io::{self, Write};
+
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::document::Document;
+use crate::document::{Document, List};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -28,9 +32,11 @@ const SCRIPT: &str = concat!(
     "})();\n",
 );
 
-/// The whole page.
-pub fn page(document: &Document) -> String {
-    let json = serde_json::to_string(document).expect("all keys of a document are strings");
+/// So many traces or certificates are one block. The script knows this number.
+const BLOCK: usize = 64;
+
+/// Writes the whole page.
+pub fn write_page(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     // Browsers hash what they parsed, and parsing turns every line ending into \n.
     let (style, script) = (STYLE.replace('\r', ""), SCRIPT.replace('\r', ""));
     let counts = &document.summary.counts;
@@ -41,28 +47,57 @@ pub fn page(document: &Document) -> String {
         counts.survived,
         counts.unknown
     );
-    fill(PAGE, |hole| match hole {
-        "policy" => policy(&script, &style),
-        "title" => escaped(&format!("{} - mutation coverage", document.input.path)),
-        "style" => style.clone(),
-        "plain" => plain.clone(),
-        "data" => embedded(&json),
-        "script" => script.clone(),
+    let title = escaped(&format!("{} - mutation coverage", document.input.path));
+    fill(PAGE, out, |hole, out| match hole {
+        "policy" => out.write_all(policy(&script, &style).as_bytes()),
+        "title" => out.write_all(title.as_bytes()),
+        "style" => out.write_all(style.as_bytes()),
+        "plain" => out.write_all(plain.as_bytes()),
+        "data" => data(document, out),
+        "script" => out.write_all(script.as_bytes()),
         _ => unreachable!("the page has no other holes"),
     })
 }
 
-/// Replaces each `{{hole}}` of the template. What is put in is not looked at again, whatever it contains.
-fn fill(template: &str, content: impl Fn(&str) -> String) -> String {
-    let mut out = String::new();
+/// Writes the template and in the place of each `{{hole}}` what `content` writes. That is not looked at again, whatever it contains.
+fn fill(
+    template: &str,
+    out: &mut dyn Write,
+    content: impl Fn(&str, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         let (hole, after) = after.split_once("}}").expect("every hole is closed");
-        out.push_str(before);
-        out.push_str(&content(hole));
+        out.write_all(before.as_bytes())?;
+        content(hole, out)?;
         rest = after;
     }
-    out + rest
+    out.write_all(rest.as_bytes())
+}
+
+/// The document without traces and certificates, then these in blocks.
+fn data(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+    let main = Document {
+        traces: List::default(),
+        certificates: Vec::new(),
+        ..document.clone()
+    };
+    block("data", &main, out)?;
+    drop(main);
+    for (at, part) in document.traces.parts(BLOCK).enumerate() {
+        block(&format!("traces-{at}"), &part, out)?;
+    }
+    for (at, part) in document.certificates.chunks(BLOCK).enumerate() {
+        block(&format!("certificates-{at}"), &part, out)?;
+    }
+    Ok(())
+}
+
+fn block(id: &str, value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    write!(out, "<script type=\"application/json\" id=\"{id}\">")?;
+    serde_json::to_writer(Embedded(&mut *out), value)?;
+    write!(out, "</script>")
 }
 
 fn policy(script: &str, style: &str) -> String {
@@ -94,18 +129,27 @@ fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// JSON that can stand inside a script element: these characters occur in texts only, where JSON lets them be escaped.
-fn embedded(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+/// Makes JSON that goes through it fit to stand inside a script element: the characters that could end the element occur in texts only, where
+/// JSON lets them be escaped. Inside a script element of type JSON the separators of lines and paragraphs need no escape.
+struct Embedded<'a>(&'a mut dyn Write);
+
+impl Write for Embedded<'_> {
+    fn write(&mut self, json: &[u8]) -> io::Result<usize> {
+        let mut from = 0;
+        for (at, &byte) in json.iter().enumerate() {
+            if matches!(byte, b'<' | b'>' | b'&') {
+                self.0.write_all(&json[from..at])?;
+                write!(self.0, "\\u{byte:04x}")?;
+                from = at + 1;
             }
-            _ => out.push(c),
         }
+        self.0.write_all(&json[from..])?;
+        Ok(json.len())
     }
-    out
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn escaped(text: &str) -> String {
@@ -145,11 +189,13 @@ mod tests {
 
     #[test]
     fn what_fills_a_hole_is_not_looked_at_again() {
-        let filled = fill("<{{a}}|{{b}}>", |hole| match hole {
-            "a" => "{{b}}{{".into(),
-            _ => "}}".into(),
+        let mut filled = Vec::new();
+        let fills = fill("<{{a}}|{{b}}>", &mut filled, |hole, out| match hole {
+            "a" => out.write_all(b"{{b}}{{"),
+            _ => out.write_all(b"}}"),
         });
-        assert_eq!(filled, "<{{b}}{{|}}>");
+        assert!(fills.is_ok());
+        assert_eq!(filled, b"<{{b}}{{|}}>");
     }
 
     #[test]
@@ -197,8 +243,10 @@ mod tests {
         #[test]
         fn embedded_json_reads_back_and_cannot_end_its_element(text in ".*", odd in "[<>&/!\\-\\\\\"'scriptSCRIPT\u{2028}\u{2029}\u{0}]*") {
             let value = serde_json::json!({ (text.clone()): odd, "b": text });
-            let inside = embedded(&value.to_string());
-            let ends = inside.contains(['<', '>', '&', '\u{2028}', '\u{2029}', '\r', '\n']);
+            let mut inside = Vec::new();
+            serde_json::to_writer(Embedded(&mut inside), &value).expect("a vector takes every byte");
+            let inside = String::from_utf8(inside).expect("JSON is UTF-8");
+            let ends = inside.contains(['<', '>', '&', '\r', '\n']);
             proptest::prop_assert!(!ends, "{}", inside);
             proptest::prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&inside).expect("JSON"), value);
         }

@@ -18,6 +18,21 @@ pub fn heater() -> Document {
     Document::read(HEATER).expect("the fixture is a cover document")
 }
 
+/// What the writer writes.
+fn text(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> String {
+    let mut out = Vec::new();
+    write(&mut out).expect("a vector takes every byte");
+    String::from_utf8(out).expect("reports are UTF-8")
+}
+
+pub fn html(document: &Document) -> String {
+    text(|out| assay_report::write_html(document, out))
+}
+
+pub fn stryker(document: &Document) -> String {
+    text(|out| assay_report::write_stryker(document, out))
+}
+
 pub const PLAIN: Style = Style {
     color: false,
     width: 80,

@@ -1,7 +1,8 @@
 //! Documents to make pages of: the stored one with a little of everything that a run may add, and others made from it.
 
 use assay_report::document::{
-    Cores, Counts, Document, Gate, Invariants, Mutant, Source, Summary, Verdict, Waived,
+    Cores, Counts, Document, Gate, Invariants, Mutant, Notices, Sharing, Source, Summary, Verdict,
+    Waived,
 };
 use serde_json::Value;
 
@@ -42,6 +43,7 @@ pub fn demo() -> Document {
         got: document.summary.score,
         passed: false,
         settled: false,
+        open: false,
     }];
     document
 }
@@ -72,16 +74,19 @@ fn poisoned(key: &str, value: Value) -> Value {
         "verdict", "target", "tags", "role", "kind", "gate", "command", "sha256", "severity",
     ];
     let side = |v: &Value| key == "by" && (v == "original" || v == "mutant");
+    // What evidence goes by, unlike mutants.
+    let evidence = |v: &Value| {
+        let id = v
+            .as_str()
+            .and_then(|id| id.strip_prefix(['n', 'k', 't', 'c']));
+        id.is_some_and(|number| number.parse::<usize>().is_ok())
+    };
     match value {
-        Value::String(_) if OURS.contains(&key) || side(&value) => value,
+        Value::String(_) if OURS.contains(&key) || side(&value) || evidence(&value) => value,
         Value::String(text) => format!("{PAYLOAD}{text}").into(),
         Value::Array(items) => items.into_iter().map(|v| poisoned(key, v)).collect(),
         Value::Object(fields) => {
-            let named = |name: String| match key {
-                "steps" => format!("{PAYLOAD}{name}"),
-                _ => name,
-            };
-            let entry = |(name, v): (String, Value)| (named(name.clone()), poisoned(&name, v));
+            let entry = |(name, v): (String, Value)| (name.clone(), poisoned(&name, v));
             Value::Object(fields.into_iter().map(entry).collect())
         }
         other => other,
@@ -120,19 +125,16 @@ pub fn large() -> Document {
                 element: format!("v{line}"),
                 line,
                 column,
-                start_line: line,
-                start_column: column,
-                end_line: line,
-                end_column: column + word.len(),
+                span: [line, column, line, column + word.len()].into(),
                 original: word.into(),
                 replacement: "other".into(),
                 verdict,
                 rank: None,
                 subsumed_by: None,
                 waived: None,
-                killed_by: match verdict {
-                    Verdict::Killed => like.killed_by.clone(),
-                    _ => vec![],
+                notices: match verdict {
+                    Verdict::Killed => like.notices.clone(),
+                    _ => Notices::new(vec![]).into(),
                 },
                 ..like.clone()
             });
@@ -141,7 +143,10 @@ pub fn large() -> Document {
     }
     document.summary = Summary::new(Counts::of(mutants.iter().map(|m| m.verdict)));
     document.source[0].text = text;
-    document.mutants = mutants;
+    document.mutants = vec![];
+    let mut sharing = Sharing::default();
+    document.add(mutants, &mut sharing);
+    sharing.finish(&mut document);
     document.elements = vec![];
     document.complete = false;
     document.cut = Some("interrupted".into());

@@ -57,10 +57,7 @@ function diff(e) {
 
 function notices(e) {
   const m = e.m;
-  const list = m.notices ?? properties.map((property) => ({
-    property,
-    verdict: m.killed_by.includes(property) ? "killed" : (m.survives ?? []).includes(property) ? "survived" : "unknown",
-  }));
+  const list = m.notices;
   if (list.length === 0 || e.kind === "invalid") return [];
   const weight = new Map([["killed", 0], ["unknown", 1], ["survived", 2], ["not-asked", 3]]);
   const sorted = [...list].sort((x, y) => (weight.get(x.verdict) ?? 4) - (weight.get(y.verdict) ?? 4));
@@ -75,19 +72,22 @@ function notices(e) {
 function evidence(e) {
   const m = e.m;
   const out = [];
-  if (m.difference) {
-    out.push(h("h4", null, "An execution that tells them apart and breaks no property"), differenceTables(m.difference), functionTables(m.difference.trace));
+  const [original, mutated] = [traceOf(m.difference?.trace), traceOf(m.difference?.mutant_trace)];
+  if (original && mutated) {
+    out.push(h("h4", null, "An execution that tells them apart and breaks no property"), differenceTables(m.difference, original, mutated), functionTables(original));
   }
-  if (m.trace) {
-    const failing = failingIn(m.trace, m.killed_by);
-    const title = failing.length ? [names(failing), ` ${failing.length === 1 ? "fails" : "fail"} at step ${m.trace.length - 1}`] : ["The counterexample"];
-    out.push(h("h4", null, title), traceTable(m.trace, m.killed_by, "the changed model"), functionTables(m.trace));
+  const trace = traceOf(m.trace);
+  if (trace) {
+    const failing = failingIn(trace, m.killed_by);
+    const title = failing.length ? [names(failing), ` ${failing.length === 1 ? "fails" : "fail"} at step ${trace.length - 1}`] : ["The counterexample"];
+    out.push(h("h4", null, title), traceTable(trace, m.killed_by, "the changed model"), functionTables(trace));
   }
-  if (m.excluded) {
+  const excluded = traceOf(m.excluded?.trace);
+  if (excluded) {
     const [has, lacks] = m.excluded.by === "mutant" ? ["original", "mutant"] : ["mutant", "original"];
-    out.push(h("h4", null, `An execution of the ${has} that the assumptions of the ${lacks} exclude at step ${m.excluded.step}`), traceTable(m.excluded.trace, [], `the ${has}`), functionTables(m.excluded.trace));
+    out.push(h("h4", null, `An execution of the ${has} that the assumptions of the ${lacks} exclude at step ${m.excluded.step}`), traceTable(excluded, [], `the ${has}`), functionTables(excluded));
   }
-  const proof = m.certificate && (doc.certificates ?? []).find((c) => c.id === m.certificate.id);
+  const proof = m.certificate && evidenceOf("certificates", m.certificate);
   if (proof) {
     out.push(h("details", null,
       h("summary", null, `${PROVES.get(e.kind) ?? "Proof"}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
@@ -129,6 +129,7 @@ function relatives(e) {
 function card(e) {
   const m = e.m;
   const kind = KINDS.get(e.kind);
+  const replay = `${doc.replay} ${quoted(m.id)}`;
   const facts = [`element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? [])];
   return h("article", { class: `card k-${e.kind}`, id: "card", tabindex: "-1", "aria-label": `${kind.name}: ${m.id}` },
     h("header", null,
@@ -146,7 +147,7 @@ function card(e) {
     evidence(e),
     notices(e),
     relatives(e),
-    m.replay ? h("div", { class: "replay" }, h("code", null, m.replay), copyButton(m.replay)) : null,
+    h("div", { class: "replay" }, h("code", null, replay), copyButton(replay)),
     h("p", { class: "facts muted" }, facts.filter(Boolean).join(" · ")));
 }
 

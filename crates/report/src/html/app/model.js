@@ -2,6 +2,41 @@
 
 const doc = JSON.parse(byId("data").textContent);
 
+// Traces and certificates: blocks of so many, parsed when one of theirs is asked for.
+const EVIDENCE_BLOCK = 64;
+const parsed = new Map();
+function evidenceOf(kind, id) {
+  const number = Number(String(id).slice(1));
+  const block = `${kind}-${Math.floor(number / EVIDENCE_BLOCK)}`;
+  if (!parsed.has(block)) parsed.set(block, JSON.parse(byId(block)?.textContent ?? "[]"));
+  return parsed.get(block)[number % EVIDENCE_BLOCK] ?? null;
+}
+
+const signalNames = (doc.signals ?? []).map((s) => s.name);
+const inputNames = (doc.signals ?? []).filter((s) => s.role === "input").map((s) => s.name);
+
+// A trace as the tables want it: for each step a Map from names to values.
+const traceOf = (id) => {
+  const trace = id && evidenceOf("traces", id);
+  if (!trace) return null;
+  const names = trace.signals.map((place) => signalNames[place]);
+  const steps = trace.steps.map((row) => new Map(row.map((value, at) => [names[at], value])));
+  return { names, steps, length: steps.length, inputs: inputNames.filter((name) => names.includes(name)), functions: trace.functions };
+};
+
+const byPlaceInList = (list) => (id) => list?.[Number(String(id).slice(1))];
+const saidOf = byPlaceInList(doc.notices);
+const checkOf = byPlaceInList(doc.checks);
+const NOTHING_SAID = { killed_by: [], survives: [], all: [] };
+for (const m of doc.mutants) {
+  const said = saidOf(m.notices) ?? NOTHING_SAID;
+  m.killed_by = said.killed_by;
+  m.survives = said.survives;
+  m.notices = said.all;
+  m.checked = checkOf(m.checked);
+}
+const quoted = (word) => (/^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
 // In the order in which they deserve attention. `says` is all that a newcomer gets to read.
 const KINDS = new Map([
   ["survived", { glyph: "●", name: "Survived", says: "Every property still holds although the model was changed: nobody notices. Read these." }],
@@ -23,8 +58,8 @@ const mutants = doc.mutants.map((m, i) => ({
   i,
   m,
   kind: kindOf(m),
-  from: [m.start_line ?? m.line, m.start_column ?? m.column],
-  to: [m.end_line ?? m.line, m.end_column ?? m.column + 1],
+  from: m.span.slice(0, 2),
+  to: m.span.slice(2),
 }));
 const byName = new Map(mutants.map((e) => [e.m.id, e]));
 const tally = new Map([...KINDS.keys()].map((kind) => [kind, 0]));

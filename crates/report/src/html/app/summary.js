@@ -21,7 +21,7 @@ function scoreText() {
 function notes() {
   const out = [];
   const note = (tone, ...text) => out.push(h("p", { class: `note ${tone}` }, ...text));
-  if (!doc.complete) note("bad", h("b", null, "Incomplete"), doc.cut ? `: ${doc.cut}.` : ".", " The numbers may still change, and no gate passes.");
+  if (!doc.complete) note("bad", h("b", null, "Incomplete"), doc.cut ? `: ${doc.cut}.` : ".", " The numbers may still change.");
   for (const b of leftOut) {
     note("open", h("code", null, b.name), ` is ${b.verdict} on the original and left out`, b.reason ? `: ${b.reason}` : ".");
   }
@@ -34,7 +34,8 @@ function notes() {
   for (const gate of doc.gates ?? []) {
     const fresh = gate.new?.length ? `: ${gate.new.slice(0, 5).join(", ")}${gate.new.length > 5 ? " …" : ""}` : "";
     const got = gate.wanted === undefined || gate.wanted === null ? fresh : ` ${gate.wanted}: got ${gate.got ?? "none"}`;
-    note(gate.passed ? "good" : "bad", h("b", null, gate.passed ? "Gate passed. " : "Gate failed. "), `${gate.gate}${got}`);
+    const [tone, word] = gate.passed ? ["good", "passed"] : gate.open ? ["open", "open"] : ["bad", "failed"];
+    note(tone, h("b", null, `Gate ${word}. `), `${gate.gate}${got}`);
   }
   return out;
 }

@@ -8,12 +8,12 @@ const roles = new Map((doc.signals ?? []).map((s) => [s.name, s.role]));
 
 const namesOf = (...traces) => {
   const all = new Set();
-  for (const trace of traces) for (const step of trace.steps) for (const name of Object.keys(step)) all.add(name);
+  for (const trace of traces) for (const name of trace.names) all.add(name);
   return [...all];
 };
 const at = (trace, step, name) => {
   const row = trace.steps[step];
-  return row && Object.hasOwn(row, name) ? String(row[name]) : "";
+  return row?.has(name) ? String(row.get(name)) : "";
 };
 
 function stepTable(trace, { caption, rows, inputs, steps, look, heads }) {
@@ -68,8 +68,7 @@ function traceTable(trace, killers, caption) {
     [stepTable(trace, { caption, rows, inputs: trace.inputs, steps, look })]);
 }
 
-function differenceTables(difference) {
-  const { trace: a, mutant_trace: b } = difference;
+function differenceTables(difference, a, b) {
   const names = namesOf(a, b);
   const length = Math.max(a.steps.length, b.steps.length);
   const differs = (name, step) => at(a, step, name) !== at(b, step, name);

@@ -32,6 +32,8 @@ function matrix(order) {
   const columns = order.length > MATRIX_COLUMNS ? order.slice(0, MATRIX_COLUMNS) : properties;
   const scored = (row) => scoredOf(row.tally);
   const survived = (row) => row.tally.get("survived") ?? 0;
+  const undecided = (row) => row.tally.get("unknown") ?? 0;
+  const anyUndecided = tally.get("unknown") > 0;
   const rows = [...elements.values()].sort((a, b) => survived(b) - survived(a) || a.line - b.line);
   const cell = (row, name) => {
     const n = row.kills.get(name) ?? 0;
@@ -44,14 +46,15 @@ function matrix(order) {
     h("th", { scope: "row" }, button({ class: "quiet pick", title: `Show the mutants of ${row.name}`, click: () => jump({ element: row.name }) }, row.name)),
     columns.map((name) => cell(row, name)),
     h("td", { class: "num" }, scored(row)),
-    h("td", { class: survived(row) ? "num t-bad" : "num muted" }, survived(row)));
+    h("td", { class: survived(row) ? "num t-bad" : "num muted" }, survived(row)),
+    anyUndecided ? h("td", { class: undecided(row) ? "num t-open" : "num muted" }, undecided(row)) : null);
   const { body, more } = growing(rows, line, MATRIX_ROWS, "elements");
   return [
     h("h2", null, "Which property looks at which element"),
-    h("p", { class: "lead" }, "Rows are what the model defines, columns are properties; a cell says how many mutants of the element the property kills. A row of dots is an element that no property looks at. Most survivors first."),
+    h("p", { class: "lead" }, "Rows are what the model defines, columns are properties; a cell says how many mutants of the element the property kills. A row of dots is an element that no property looks at", anyUndecided ? ", as far as its mutants are decided" : "", ". Most survivors first."),
     columns.length < properties.length ? h("p", { class: "note open" }, `The ${columns.length} properties that kill most, of ${properties.length}.`) : null,
     wide("Matrix of elements and properties", h("table", { class: "matrix" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, "element"), columns.map((name) => h("th", { scope: "col", class: "up", title: name }, h("span", null, clip(name, 32)))), h("th", { scope: "col", class: "up" }, h("span", null, "scored")), h("th", { scope: "col", class: "up" }, h("span", null, "survived")))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "element"), columns.map((name) => h("th", { scope: "col", class: "up", title: name }, h("span", null, clip(name, 32)))), h("th", { scope: "col", class: "up" }, h("span", null, "scored")), h("th", { scope: "col", class: "up" }, h("span", null, "survived")), anyUndecided ? h("th", { scope: "col", class: "up" }, h("span", null, "undecided")) : null)),
       body)),
     more];
 }
