@@ -1,16 +1,28 @@
-# make demo   sets up what is missing, builds, and measures the coverage of an example
-# make test   the same set-up, then all tests; those in a browser only after scripts/setup-browser.sh
-# make fuzz   every fuzz target for a minute; see fuzz/README.md
-# make setup  only the set-up: SMT solvers into .solvers/ unless they are on PATH
+# make demo       sets up what is missing, builds, and measures the coverage of an example
+# make test       the same set-up, then all tests; those in a browser only after scripts/setup-browser.sh
+# make install    the program without debug information into PREFIX/bin, and the fetched solvers into PREFIX/libexec/assay
+# make uninstall  removes what `make install` put there
+# make fuzz       every fuzz target for a minute; see fuzz/README.md
+# make setup      only the set-up: SMT solvers into .solvers/ unless they are on PATH
+#
+# PREFIX is ~/.local unless it is given: `make install PREFIX=/opt/assay`. DESTDIR is put before it, for packages that are
+# built in one place and installed in another.
 
 CARGO ?= cargo
 PYTHON ?= python3
+INSTALL ?= install
+PREFIX ?= $(HOME)/.local
+DESTDIR ?=
 
-.PHONY: demo test fuzz setup build
+.PHONY: demo test install uninstall fuzz setup build
 
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 ASSAY = $(TARGET)/release/assay
 DEMO = $(TARGET)/demo.html
+SOLVERS = .solvers
+BIN = $(DESTDIR)$(PREFIX)/bin
+# Where the installed program looks for solvers: crates/solver/src/discover.rs.
+LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay
 
 demo: build
 	@echo; echo '$$ assay cover examples/crossing.lus --report html=$(DEMO)'
@@ -25,8 +37,22 @@ test: setup
 	@scripts/setup-browser.sh --check
 	$(CARGO) test --workspace
 
+install: build
+	@$(INSTALL) -d '$(BIN)' '$(LIBEXEC)'
+	@$(INSTALL) -s -m 755 '$(ASSAY)' '$(BIN)/assay'
+	@for solver in yices-smt2 z3; do \
+	  if [ -x '$(SOLVERS)'/bin/$$solver ]; then $(INSTALL) -m 755 '$(SOLVERS)'/bin/$$solver '$(LIBEXEC)'/ || exit 1; fi; \
+	done
+	@echo 'installed $(BIN)/assay'
+	@case ":$$PATH:" in *:'$(PREFIX)/bin':*) ;; *) \
+	  echo 'PATH does not contain this directory. Add it:  export PATH="$(PREFIX)/bin:$$PATH"';; esac
+
+uninstall:
+	rm -f '$(BIN)/assay' '$(LIBEXEC)/yices-smt2' '$(LIBEXEC)/z3'
+	@[ ! -d '$(LIBEXEC)' ] || rmdir '$(LIBEXEC)'
+
 fuzz:
 	for target in lexer parser lowering aiger btor2 term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
 
 setup:
-	@$(PYTHON) scripts/setup-solvers.py
+	@$(PYTHON) scripts/setup-solvers.py '$(SOLVERS)'

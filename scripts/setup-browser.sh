@@ -6,12 +6,13 @@
 set -euo pipefail
 tests="$(cd "$(dirname "$0")/.." && pwd)/crates/report/tests/browser"
 
-chromium() {
+# By another name than the program's, which `command -v` would find instead of it.
+has_browser() {
   [ -n "${ASSAY_CHROMIUM:-}" ] && [ -x "$ASSAY_CHROMIUM" ] || command -v chromium chromium-browser google-chrome >/dev/null
 }
 
 if [ "${1:-}" != --check ]; then
-  if ! chromium && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  if ! has_browser && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get install -y --no-install-recommends chromium ||
       { apt-get update && apt-get install -y --no-install-recommends chromium; } || true
   fi
@@ -22,7 +23,7 @@ fi
 
 missing=()
 command -v node >/dev/null || missing+=("node")
-chromium || missing+=("chromium")
+has_browser || missing+=("chromium")
 [ -d "$tests/node_modules/playwright-core" ] || missing+=("npm packages")
 if [ ${#missing[@]} -gt 0 ]; then
   echo "the browser tests of the HTML report will be skipped: no $(IFS=,; echo "${missing[*]}" | sed 's/,/, no /g'); scripts/setup-browser.sh installs them"

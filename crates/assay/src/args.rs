@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use assay_lustre::Dialect;
+use assay_netlist::verilog::Reset;
 use assay_system::EngineName;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -13,8 +14,15 @@ use crate::front::Breaks;
 #[command(
     name = "assay",
     version,
-    about = "Proves or refutes the properties of a model, and hands out evidence that can be checked",
-    after_help = exit::table(),
+    about = "Measures how much of a verified model its properties cover, and proves the properties with evidence that can be checked",
+    after_help = format!("Examples:
+  assay cover model.lus                    which small changes of the model no property detects
+  assay explain model.lus 7:12:or2left     one of these changes, with an execution that shows it
+  assay check model.lus                    proves or refutes each property
+
+`assay COMMAND --help` lists the options of a command, with examples.
+
+{}", exit::table()),
     propagate_version = true
 )]
 pub struct Cli {
@@ -27,19 +35,22 @@ pub struct Cli {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Global {
-    /// When to use colours; `auto` honours NO_COLOR and uses none where the output is no terminal
+    /// When to use colours; `auto` means: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = When::Auto)]
     pub color: When,
-    /// No progress, warnings or notes on standard error; errors are still shown
+    /// Do not print progress, warnings and notes; errors are still printed
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// How much is read of standard input, a pipe or a device, in bytes or with K, M or G; more is refused
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide = true, default_value = "256M")]
+    pub max_input: u64,
 }
 
 /// The formats of most commands.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct FormatArgs {
-    /// How the result is written to standard output; the JSON is described by docs/schema/result.json
+    /// The format of the result on standard output; docs/schema/result.json describes the JSON
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
@@ -54,17 +65,17 @@ pub enum Format {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct ReportArgs {
-    /// How the result is written: for people, as JSON (docs/schema/result.json) that `assay report` reads, as a page to
-    /// browse, for the viewers of Stryker, for code scanning, for build servers, or as a summary for a pull request
+    /// The format of the result: text for a terminal; JSON, which `assay report` reads (docs/schema/result.json); an HTML page;
+    /// Stryker's JSON; SARIF for code scanning; JUnit for build servers; Markdown for a pull request
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
-    /// Write the result to this file instead of standard output
+    /// Write the result to this file, not to standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Also write the result in this format to this file; may be given several times
+    /// Also write the result to this file, in this format; can be repeated
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report)]
     pub reports: Vec<(ReportFormat, PathBuf)>,
-    /// In text, show every mutant with its evidence, not only what is to be read
+    /// In text, also show every mutant with its evidence, and tables of elements, operators and stages
     #[arg(long)]
     pub verbose: bool,
 }
@@ -124,6 +135,9 @@ impl Command {
 
 /// Lists the solvers that were found, and what each is used for
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay solvers
+  ASSAY_Z3=/opt/z3/bin/z3 assay solvers     with another z3")]
 pub struct SolversArgs {
     #[command(flatten)]
     pub format: FormatArgs,
@@ -143,33 +157,39 @@ pub struct ModelArgs {
     /// The module at the top of a Verilog file (default: the one that no other uses)
     #[arg(long, value_name = "MODULE")]
     pub top: Option<String>,
+    /// The clock of a Verilog file (default: the input at whose edge the registers move); another one is an error
+    #[arg(long, value_name = "NAME")]
+    pub clock: Option<String>,
+    /// Assume that this input of a Verilog file has VALUE (0 or 1) in the first CYCLES steps and the other value after them
+    #[arg(long, value_name = "NAME=VALUE:CYCLES")]
+    pub reset: Option<Reset>,
 }
 
 /// Which engines run, and for how long.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
-    /// Only this property; may be given several times
+    /// Use only this property; can be repeated
     #[arg(long = "property", value_name = "NAME")]
     pub properties: Vec<String>,
-    /// Only this engine; may be given several times
+    /// Use only this engine; can be repeated
     #[arg(long = "engine", value_name = "ENGINE", value_parser = engine)]
     pub engines: Vec<EngineName>,
-    /// How many engines work at the same time (default: one for each processor, at least 2)
+    /// How many engines run at the same time (default: the number of processors, at least 2)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<f64>,
-    /// Stop after so much solver effort, so that the run can be repeated; implies --deterministic
+    /// Stop after this much solver effort; unlike a time limit it gives the same result each time. Implies --deterministic
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
-    /// Engines take turns in a fixed order: the same input gives the same evidence
+    /// Let the engines take turns in a fixed order, so that the same input gives the same evidence
     #[arg(long)]
     pub deterministic: bool,
-    /// Greatest depth for BMC and k-induction
+    /// The greatest depth of BMC and k-induction
     #[arg(long, value_name = "K", default_value_t = 1000)]
     pub max_k: u32,
-    /// Do not check certificates (traces are always replayed)
+    /// Do not check certificates with a second solver (traces are always replayed)
     #[arg(long)]
     pub no_certify: bool,
 }
@@ -187,34 +207,34 @@ pub struct CheckArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Let k-induction assume that the states of its step case are pairwise different, on models with finitely many
-    /// states; a proof that needs it says so
+    /// On finite models, let k-induction assume that the states of its step case are pairwise different; a proof that
+    /// needs this says so
     #[arg(long)]
     pub simple_path: bool,
-    /// Make counterexamples smooth: of the shortest ones, one in which inputs change least often
+    /// Among the shortest counterexamples, show one in which the inputs change least often
     #[arg(long)]
     pub smooth: bool,
-    /// Write the lemmas that were proved to a file
+    /// Write the proved lemmas to a file
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Offer the lemmas of a file, written by --save, to the engines; they are proved again before they are used
+    /// Read lemmas from a file that --save wrote; each is proved again before it is used
     #[arg(long, value_name = "FILE")]
     pub advice: Option<PathBuf>,
-    /// Write evidence about a circuit for other tools to files in this directory: counterexamples as AIGER or BTOR2 witnesses,
-    /// proofs of AIGER circuits as witness circuits
+    /// Write evidence about a circuit to files in this directory, for other tools: counterexamples as AIGER or BTOR2
+    /// witnesses, proofs of AIGER circuits as witness circuits
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// How counterexamples are written; vcd is for waveform viewers
+    /// The format of counterexamples; vcd is for waveform viewers
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
-    /// Write counterexamples to files in this directory instead, one for each violated property
+    /// Write counterexamples to files in this directory, one for each violated property
     #[arg(long, value_name = "DIR")]
     pub trace_dir: Option<PathBuf>,
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Says which elements of a model the proofs of its properties need
+/// Finds the elements of a model that the proofs of its properties need
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   assay core model.lus
@@ -225,33 +245,33 @@ pub struct CoreArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Find all minimal cores, and with them MAY (their union) and MUST (their intersection)
+    /// Find all minimal cores, their union (MAY) and their intersection (MUST)
     #[arg(long)]
     pub all: bool,
-    /// Stop after so many minimal cores
+    /// Stop after this many minimal cores
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
     pub limit: usize,
-    /// What counts as an element: what is assigned, or also each binding of a parameter at a call,
-    /// where calls with equal arguments are one
+    /// What is an element: each assigned variable, or also each parameter of each call; calls with equal arguments then
+    /// count once
     #[arg(long, value_enum, default_value_t = Elements::Equations)]
     pub elements: Elements,
-    /// What a core may leave out: elements, or assertions too
+    /// What a core may leave out: only elements, or also assertions
     #[arg(long, value_enum, default_value_t = CoresOver::Elements)]
     pub cores_over: CoresOver,
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// Breaks the model in small ways and says which breaks no property notices
+/// Makes small changes of the model (mutants) and shows those on which every property still holds
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   assay cover model.lus
-  assay cover model.lus --killers one --no-explain     only the score, fast
-  assay cover model.lus --in-diff change.patch         what a change brought in
-  assay cover model.lus --sample 200 --seed 7          an estimate with its interval
+  assay cover model.lus --killers one --no-explain     only the score, faster
+  assay cover model.lus --in-diff change.patch         only the lines of a change
+  assay cover model.lus --sample 200 --seed 7          an estimate with its confidence interval
   assay cover model.lus --mutators all --min-score 90
-  assay cover model.lus --list                         the mutants, nothing run
-  assay cover model.lus --iterate                      after a new property: what it adds
+  assay cover model.lus --list                         lists the mutants and decides nothing
+  assay cover model.lus --iterate                      after a new property: which more mutants it kills
   assay cover model.lus --format json --output result.json
   assay cover model.lus --report html=page.html --report sarif=survivors.sarif
   assay cover model.lus --fail-on new-survivors --baseline result.json
@@ -261,28 +281,31 @@ Survivors that are accepted are waived in assay.toml beside the model (or --conf
   fingerprint = \"0123456789abcdef\"     the mutant's, from the JSON
   element = \"89abcdef01234567\"         the hash of its element's text, from the JSON
   reason = \"the lamp may be on\"
-A waived survivor leaves the list of survivors and stays in the score. When the element's text changes, the waiver is void.")]
+A waived survivor is not listed any more, but it stays in the score. When the text of its element changes, the waiver is void.")]
 pub struct CoverArgs {
     #[command(flatten)]
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// All properties that kill a mutant, or one, which is faster
+    /// Find all properties that kill a mutant, or stop at the first one, which is faster
     #[arg(long, value_enum, default_value_t = KillersArg::All)]
     pub killers: KillersArg,
-    /// Do not look for differences of survivors, nor for equivalence
+    /// Multiply the effort that one question and one mutant may take, for mutants that stay undecided although there is time
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    pub effort: f64,
+    /// Do not look for executions on which survivors differ, nor for proofs that they are equivalent
     #[arg(long)]
     pub no_explain: bool,
-    /// List the mutants and run nothing, as `assay mutants` does
+    /// List the mutants and decide nothing, as `assay mutants` does
     #[arg(long)]
     pub list: bool,
     /// What else to measure: which elements the automatically generated invariants constrain
     #[arg(long, value_enum, value_name = "WHAT")]
     pub against: Option<AgainstArg>,
-    /// Stop once the mutants have taken so many times as long as the proof
+    /// Stop when the mutants have taken R times as long as the proof
     #[arg(long, value_name = "R", value_parser = ratio)]
     pub budget_ratio: Option<f64>,
-    /// Ask only about mutants that are not known to be killed
+    /// Decide only mutants that no earlier run has killed
     #[arg(long, conflicts_with = "no_store")]
     pub iterate: bool,
     #[command(flatten)]
@@ -306,19 +329,20 @@ pub enum AgainstArg {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fewer mutants")]
 pub struct NarrowArgs {
-    /// Only elements that the proof needs: those of one minimal core
+    /// Use only mutants of elements that the proof needs: those of one minimal core
     #[arg(long)]
     pub core: bool,
-    /// Only mutants on lines that a unified diff adds or changes
+    /// Use only mutants on lines that a unified diff adds or changes
     #[arg(long, value_name = "FILE")]
     pub in_diff: Option<PathBuf>,
-    /// A random sample of so many mutants; the score gets a confidence interval
+    /// Use a random sample of N mutants; the result has a confidence interval for the score
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sample: Option<u32>,
-    /// Which sample
+    /// The seed of the random sample
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     pub seed: u64,
-    /// Stop once this per cent of the mutants is decided, or once --min-score is settled; the score is an interval then
+    /// Stop when this percentage of the mutants is decided, or when the result of --min-score is certain; the score is then
+    /// an interval
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub accuracy: Option<f64>,
 }
@@ -326,7 +350,7 @@ pub struct NarrowArgs {
 /// What is broken, and how.
 #[derive(Debug, Args)]
 pub struct BreakArgs {
-    /// Which mutators: names or the groups `paper`, `more`, `all`, separated by commas
+    /// The mutators: names, or the groups `paper`, `more` and `all`, separated by commas
     #[arg(long, value_name = "NAMES", default_value = "paper")]
     pub mutators: String,
     #[command(flatten)]
@@ -342,18 +366,18 @@ impl BreakArgs {
     }
 }
 
-/// What is broken in a circuit
+/// What is changed in a circuit
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Circuits")]
 pub struct CircuitArgs {
-    /// What is broken: registers, which is the default, gates, or both
+    /// What is changed: registers (the default), gates, or both
     #[arg(long, value_enum, value_name = "WHICH")]
     pub nodes: Option<NodesArg>,
-    /// Where a register is cut: at its next-state function, so that its initial value stays, which is the default, or at its
-    /// output, so that everything reads the changed value from the first step on
+    /// Where a register is changed: `next` (the default) changes its next-state function and keeps its initial value;
+    /// `output` changes the value that is read, from the first step on
     #[arg(long, value_enum, value_name = "WHERE")]
     pub cut: Option<CutArg>,
-    /// Break each bit of a word alone
+    /// Change each bit of a word alone
     #[arg(long)]
     pub bits: bool,
 }
@@ -397,7 +421,7 @@ impl CircuitArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Store")]
 pub struct StoreArgs {
-    /// Where results are kept and found again; losing it costs time only
+    /// The directory in which results are stored and found again; deleting it loses only time
     #[arg(
         long,
         value_name = "DIR",
@@ -405,25 +429,25 @@ pub struct StoreArgs {
         conflicts_with = "no_store"
     )]
     pub store: PathBuf,
-    /// Neither keep results nor use those of earlier runs
+    /// Do not store results, and do not use stored ones
     #[arg(long)]
     pub no_store: bool,
 }
 
-/// Conditions on the result. None passes on a result that is incomplete, unless it ended because the gate was settled.
+/// Conditions on the result. None passes where undecided mutants may change that, or on a result that was cut short.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Gates")]
 pub struct GateArgs {
-    /// A score below this per cent is a finding (exit code 1)
+    /// Exit with code 1 if the score is below this percentage
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub min_score: Option<f64>,
-    /// What else is a finding: survivors that the result named by --baseline does not have
+    /// Exit with code 1 if there are survivors that the result named by --baseline does not have
     #[arg(long, value_enum, value_name = "WHAT", requires = "baseline")]
     pub fail_on: Vec<FailOn>,
-    /// An earlier result in JSON to compare with
+    /// An earlier result, in JSON, to compare with
     #[arg(long, value_name = "FILE", requires = "fail_on")]
     pub baseline: Option<PathBuf>,
-    /// Waivers (default: `assay.toml` beside the model, if it is there)
+    /// The file with waivers (default: `assay.toml` beside the model, if it exists)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
@@ -448,11 +472,14 @@ pub enum FailOn {
 pub struct ExplainArgs {
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Which one: its id, as `assay mutants` lists it
+    /// The id of the mutant, as `assay mutants` lists it
     pub mutant: String,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Write the execution for a waveform viewer: of a survivor original and mutant side by side
+    /// Multiply the effort that one question and one mutant may take, for mutants that stay undecided although there is time
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    pub effort: f64,
+    /// Write the execution for a waveform viewer; for a survivor, original and mutant side by side
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
     #[command(flatten)]
@@ -463,8 +490,12 @@ pub struct ExplainArgs {
     pub store: StoreArgs,
 }
 
-/// Lists the mutants of a model and runs nothing
+/// Lists the mutants of a model and decides nothing
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay mutants model.lus
+  assay mutants model.lus --mutators all --format json
+  assay mutants model.lus --mutators and2left,const")]
 pub struct MutantsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -474,14 +505,14 @@ pub struct MutantsArgs {
     pub format: FormatArgs,
 }
 
-/// Turns a stored result of `assay cover` into another format
+/// Converts a result of `assay cover` into another format
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   assay report result.json
   assay report result.json --format html --output page.html
   assay report result.json --report sarif=survivors.sarif --report junit=tests.xml --output summary.txt")]
 pub struct StoredArgs {
-    /// What `assay cover --format json` has written
+    /// A file that `assay cover --format json` has written
     pub result: PathBuf,
     #[command(flatten)]
     pub report: ReportArgs,
@@ -512,20 +543,20 @@ pub enum CoresOver {
   assay simulate model.lus --random --steps 20 --seed 7
   assay simulate model.lus --random --trace-format vcd > wave.vcd
 
-An input file has a header with names of inputs and a line for each step. Columns that name other variables of the
-model, and a column `step`, are ignored, so that a trace written as CSV can be run again.")]
+An input file has a header with the names of inputs, and one line for each step. A column `step` and columns of other
+variables are ignored, so a trace that was written as CSV can be run again.")]
 pub struct SimulateArgs {
     #[command(flatten)]
     pub model: ModelArgs,
     #[command(flatten)]
     pub source: StimulusArgs,
-    /// How many steps (default: as many as the input file has, or 10)
+    /// The number of steps (default: as many as the input file has, or 10)
     #[arg(long, value_name = "N")]
     pub steps: Option<usize>,
-    /// Seed of the random inputs
+    /// The seed of the random inputs
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// How the trace is written; vcd is for waveform viewers
+    /// The format of the trace; vcd is for waveform viewers
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
     #[command(flatten)]
@@ -535,10 +566,10 @@ pub struct SimulateArgs {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub struct StimulusArgs {
-    /// Inputs from a CSV file
+    /// Read the inputs from a CSV file
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,
-    /// Random inputs
+    /// Use random inputs
     #[arg(long)]
     pub random: bool,
 }
@@ -568,6 +599,25 @@ fn report(text: &str) -> Result<(ReportFormat, PathBuf), String> {
     Ok((format, PathBuf::from(file)))
 }
 
+/// Bytes, or with a letter KiB, MiB or GiB.
+fn size(text: &str) -> Result<u64, String> {
+    let split = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (digits, unit) = text.split_at(split);
+    let shift = match unit.to_ascii_lowercase().trim_end_matches("ib") {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        _ => 64,
+    };
+    let number: Option<u64> = digits.parse().ok().filter(|n| *n > 0);
+    number
+        .and_then(|n| n.checked_mul(1u64.checked_shl(shift)?))
+        .ok_or_else(|| "a size is needed, such as 1000000, 64M or 1G".to_string())
+}
+
 fn percent(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(p) if (0.0..=100.0).contains(&p) => Ok(p),
@@ -579,6 +629,13 @@ fn ratio(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(r) if r.is_finite() && r >= 0.0 => Ok(r),
         _ => Err("a number that is not negative is needed".to_string()),
+    }
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(f) if (0.001..=1e6).contains(&f) => Ok(f),
+        _ => Err("a number from 0.001 to 1000000 is needed".to_string()),
     }
 }
 

@@ -1,11 +1,13 @@
 //! From a path to a model: reads the file, asks the front end, shows what it has to say.
 
+use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use assay_cover::Interpreter;
 use assay_source::{Diagnostic, SourceFile, SourceMap};
-use assay_system::Mutants;
+use assay_system::{Mutants, System};
 use sha2::{Digest, Sha256};
 
 use crate::args::ModelArgs;
@@ -27,6 +29,10 @@ pub struct Loaded {
     pub path: String,
     pub sha256: String,
     pub started: Instant,
+    /// How a property is written in the model's language.
+    how_to_state: &'static str,
+    /// The options about the model that were given, by their long names.
+    pub options: Vec<(&'static str, String)>,
     output: Output,
 }
 
@@ -58,6 +64,8 @@ impl Loaded {
             path,
             sha256,
             started,
+            how_to_state: front::how_to_state(args, &bytes),
+            options: options(args),
             output,
         })
     }
@@ -124,18 +132,37 @@ impl Loaded {
         refuse(&self.map, std::slice::from_ref(diagnostic), self.output)
     }
 
+    /// Ends the command if there is nothing to prove: exit code 4, so that nobody takes an empty model for a proved one.
+    pub fn need_properties<'s>(
+        &self,
+        systems: impl IntoIterator<Item = &'s System>,
+    ) -> Result<(), Stop> {
+        if systems.into_iter().any(|s| !s.properties.is_empty()) {
+            return Ok(());
+        }
+        let parts: Vec<String> = self.mains.iter().map(|&m| self.name(m)).collect();
+        let message = format!(
+            "`{}` has no properties in `{}`, so there is nothing to prove",
+            self.path,
+            parts.join("`, `")
+        );
+        let error = Diagnostic::error("A0015", message).help(self.how_to_state);
+        self.output.diagnostics(&self.map, &[error]);
+        Err(Stop::Said(Exit::NothingProved))
+    }
+
     /// Says what is taken for specification: a report about elements would be silent about it.
     pub fn say_specification(&mut self) {
         let registers = self.front.specification();
         let names: Vec<String> = registers.iter().map(|name| format!("`{name}`")).collect();
-        let (reach, is) = match names.len() {
+        let (feeds, is) = match names.len() {
             0 => return,
-            1 => ("reaches", "it is"),
-            _ => ("reach", "they are"),
+            1 => ("feeds", "it is"),
+            _ => ("feed", "they are"),
         };
         let names = names.join(", ");
         let message = format!(
-            "{names} {reach} assertions or assumptions and no output: {is} taken for specification and no element"
+            "{names} only {feeds} assertions or assumptions, so {is} treated as specification and not mutated"
         );
         self.say(Diagnostic::note("A0114", message));
     }
@@ -148,22 +175,59 @@ impl Loaded {
     }
 }
 
-/// The bytes of a file, or a sentence about why not.
+/// What was said about a circuit's reset, clock and top.
+fn options(args: &ModelArgs) -> Vec<(&'static str, String)> {
+    let reset = args.reset.as_ref().map(ToString::to_string);
+    let given = [
+        ("top", args.top.clone()),
+        ("clock", args.clock.clone()),
+        ("reset", reset),
+    ];
+    given
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+/// How much is read of what has no size of its own.
+static MAX_INPUT: OnceLock<u64> = OnceLock::new();
+
+/// Sets the limit of `--max-input`, once.
+pub fn limit_input(bytes: u64) {
+    let _ = MAX_INPUT.set(bytes);
+}
+
+/// The bytes of a file, or a sentence about why not. A regular file is as long as its disk allows; a pipe or a device may never end,
+/// so of these only so much is read.
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     let shown = path.display();
+    let refuse = |why: String| Stop::bad_input(Diagnostic::error("A0001", why));
     if path.is_dir() {
-        return Err(Stop::bad_input(Diagnostic::error(
-            "A0001",
-            format!("`{shown}` is a directory, not a file"),
-        )));
+        return Err(refuse(format!("`{shown}` is a directory, not a file")));
     }
-    std::fs::read(path).map_err(|error| {
-        let why = match error.kind() {
+    let why = |error: std::io::Error| {
+        refuse(match error.kind() {
             std::io::ErrorKind::NotFound => format!("there is no file `{shown}`"),
             _ => format!("cannot read `{shown}`: {error}"),
-        };
-        Stop::bad_input(Diagnostic::error("A0001", why))
-    })
+        })
+    };
+    if path.is_file() {
+        return std::fs::read(path).map_err(why);
+    }
+    let limit = MAX_INPUT.get().copied().unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(why)?;
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(why)?;
+    if bytes.len() as u64 > limit {
+        let message = format!("`{shown}` has more than {limit} bytes");
+        let error = Diagnostic::error("A0016", message);
+        return Err(Stop::bad_input(error.help(
+            "it is no regular file and may have no end; --max-input SIZE reads more of it",
+        )));
+    }
+    Ok(bytes)
 }
 
 /// The text of a file that is no model, such as CSV.
@@ -171,13 +235,6 @@ pub fn read_text(path: &Path) -> Result<String, Stop> {
     String::from_utf8(read(path)?).map_err(|_| {
         let message = format!("`{}` is not valid UTF-8", path.display());
         Stop::bad_input(Diagnostic::error("A0001", message))
-    })
-}
-
-pub fn write(path: &Path, text: &str) -> Result<(), Stop> {
-    std::fs::write(path, text).map_err(|error| {
-        let message = format!("cannot write `{}`: {error}", path.display());
-        Stop::bad_input(Diagnostic::error("A0006", message))
     })
 }
 

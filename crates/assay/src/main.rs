@@ -3,11 +3,13 @@
 mod advice;
 mod args;
 mod commands;
+mod diff;
 mod document;
 mod engines;
 mod evidence;
 mod excerpt;
 mod exit;
+mod files;
 mod front;
 mod gates;
 mod input;
@@ -30,7 +32,15 @@ use output::Output;
 const STACK: usize = 256 << 20;
 
 fn main() {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|said| {
+        // Help and version are a result too.
+        let code = match said.print() {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Exit::BadInput.code(),
+            _ => said.exit_code(),
+        };
+        std::process::exit(code)
+    });
+    input::limit_input(cli.global.max_input);
     let output = Output::new(cli.global, cli.command.wants_json());
     let work = std::thread::Builder::new()
         .stack_size(STACK)
@@ -59,7 +69,7 @@ fn run(cli: Cli, output: Output) -> Exit {
         Command::Mutants(args) => commands::mutants::run(args, output),
         Command::Report(args) => commands::report::run(args, output),
         Command::Simulate(args) => commands::simulate::run(args, output),
-        Command::Solvers(_) => Ok(commands::solvers::run(output)),
+        Command::Solvers(_) => commands::solvers::run(output),
     };
     result.unwrap_or_else(|stop| stop.report(output))
 }

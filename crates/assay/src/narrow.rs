@@ -14,6 +14,7 @@ use assay_system::{Mutant, Mutants, Target};
 
 use crate::args::NarrowArgs;
 use crate::commands::Stop;
+use crate::diff::read_diff;
 
 /// For one core, when mutants are restricted to it.
 const CORE_TIME: Duration = Duration::from_secs(60);
@@ -23,6 +24,8 @@ const CORE_TIME: Duration = Duration::from_secs(60);
 pub struct Narrowed {
     limits: Vec<Limit>,
     sample: Option<(usize, u64)>,
+    /// What the user should know before the run.
+    pub remarks: Vec<Diagnostic>,
 }
 
 /// What is at hand when mutants are chosen.
@@ -41,7 +44,8 @@ impl Narrowed {
     ) -> Result<Result<Narrowed, CoverError>, Stop> {
         let mut narrowed = Narrowed::default();
         if let Some(path) = &args.in_diff {
-            let lines = changed_lines(path, hand.file.name())?;
+            let changed = read_diff(path, Path::new(hand.file.name()))?;
+            let lines = &changed.lines;
             let touched = |m: &Mutant| {
                 let first = hand.file.start(m.span).line;
                 let last = hand.file.position(m.span.end as usize).line;
@@ -49,6 +53,12 @@ impl Narrowed {
             };
             let text = format!("mutants on the {} changed lines", lines.len());
             narrowed.keep(mutants, "in-diff", text, touched);
+            let model = hand.file.name();
+            narrowed.remarks.extend(changed.remark(path, model));
+            if mutants.mutants.is_empty() && narrowed.remarks.is_empty() {
+                let message = format!("no mutant is on the changed lines of `{model}`");
+                narrowed.remarks.push(Diagnostic::note("A0116", message));
+            }
         }
         if args.core {
             let system = Arc::new(mutants.system.clone());
@@ -71,7 +81,8 @@ impl Narrowed {
                 at += 1;
                 chosen.contains(&(at - 1))
             });
-            narrowed.sample = Some((all, args.seed));
+            // A sample that has all of them estimates nothing.
+            narrowed.sample = (chosen.len() < all).then_some((all, args.seed));
         }
         Ok(Ok(narrowed))
     }
@@ -92,10 +103,10 @@ impl Narrowed {
         });
     }
 
-    /// Enters it into the document.
+    /// Enters it into the document; `accuracy` where it ended the run.
     pub fn enter(self, accuracy: Option<f64>, settled: bool, document: &mut Document) {
         document.limits.extend(self.limits);
-        if let (Some(wanted), false) = (accuracy, document.complete) {
+        if let Some(wanted) = accuracy {
             document.limits.push(Limit {
                 kind: "accuracy".into(),
                 text: match settled {
@@ -160,79 +171,9 @@ fn sample(all: usize, size: usize, seed: u64) -> BTreeSet<usize> {
     chosen
 }
 
-/// The lines of the model that a unified diff adds or changes, counted as in the new file.
-fn changed_lines(path: &Path, model: &str) -> Result<BTreeSet<usize>, Stop> {
-    let refuse = |message: String| Stop::bad_input(Diagnostic::error("A0020", message));
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| refuse(format!("cannot read {}: {e}", path.display())))?;
-    let mut lines = BTreeSet::new();
-    let (mut ours, mut files) = (false, 0);
-    // The next line of the new file, and how many lines of the hunk are still to come.
-    let (mut next, mut old_left, mut new_left) = (0usize, 0usize, 0usize);
-    for (number, line) in text.lines().enumerate() {
-        if old_left > 0 || new_left > 0 {
-            match line.bytes().next() {
-                Some(b'+') => {
-                    if ours {
-                        lines.insert(next);
-                    }
-                    next += 1;
-                    new_left = new_left.saturating_sub(1);
-                }
-                Some(b'-') => old_left = old_left.saturating_sub(1),
-                Some(b'\\') => {}
-                _ => {
-                    next += 1;
-                    old_left = old_left.saturating_sub(1);
-                    new_left = new_left.saturating_sub(1);
-                }
-            }
-        } else if let Some(name) = line.strip_prefix("+++ ") {
-            files += 1;
-            ours = same_file(name, model);
-        } else if let Some(hunk) = line.strip_prefix("@@ ") {
-            let Some((old, new)) = hunk_header(hunk) else {
-                let place = format!("{}:{}", path.display(), number + 1);
-                return Err(refuse(format!("{place}: not the head of a hunk: {line}")));
-            };
-            (next, old_left, new_left) = (new.0, old, new.1);
-        }
-    }
-    match files {
-        0 => Err(refuse(format!(
-            "{} is no unified diff: no line begins with `+++ `",
-            path.display()
-        ))),
-        _ => Ok(lines),
-    }
-}
-
-/// `-1,4 +1,5 @@`: how many old lines, the first new line and how many of them.
-fn hunk_header(text: &str) -> Option<(usize, (usize, usize))> {
-    let range = |word: &str| -> Option<(usize, usize)> {
-        match word.split_once(',') {
-            Some((first, count)) => Some((first.parse().ok()?, count.parse().ok()?)),
-            None => Some((word.parse().ok()?, 1)),
-        }
-    };
-    let mut words = text.split(' ');
-    let old = range(words.next()?.strip_prefix('-')?)?;
-    let new = range(words.next()?.strip_prefix('+')?)?;
-    Some((old.1, new))
-}
-
-/// Whether a name in a diff, with its `b/` and a date after a tab, means the model: one path ends with the
-/// other.
-fn same_file(named: &str, model: &str) -> bool {
-    let named = named.split('\t').next().unwrap_or_default().trim();
-    let named = named.strip_prefix("b/").unwrap_or(named);
-    let (named, model) = (Path::new(named), Path::new(model));
-    named.file_name().is_some() && (model.ends_with(named) || named.ends_with(model))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{hunk_header, same_file, sample, wilson};
+    use super::{sample, wilson};
 
     #[test]
     fn a_sample_has_its_size_and_depends_on_the_seed_alone() {
@@ -253,18 +194,5 @@ mod tests {
         assert!(lo < tight_lo && tight_hi < hi);
         assert_eq!(wilson(0, 0), (0.0, 1.0));
         assert!(wilson(10, 10).1 > 0.9999);
-    }
-
-    #[test]
-    fn heads_of_hunks_and_names_in_diffs() {
-        assert_eq!(hunk_header("-1,4 +2,5 @@ node"), Some((4, (2, 5))));
-        assert_eq!(hunk_header("-1 +2 @@"), Some((1, (2, 1))));
-        assert_eq!(hunk_header("1 +2 @@"), None);
-        assert!(same_file(
-            "b/models/tank.lus\t2026-01-01",
-            "models/tank.lus"
-        ));
-        assert!(same_file("b/models/tank.lus", "tank.lus"));
-        assert!(!same_file("b/models/other.lus", "tank.lus"));
     }
 }

@@ -6,6 +6,8 @@ use assay_report::Style;
 use assay_source::{Color, Diagnostic, Renderer, Severity, SourceMap};
 
 use crate::args::{Global, When};
+use crate::commands::Stop;
+use crate::files::unwritten;
 
 /// Lines of a report that no terminal sets a width for.
 const DEFAULT_WIDTH: usize = 100;
@@ -56,13 +58,23 @@ impl Output {
         }
     }
 
-    /// Writes the result. A reader that has gone away (`assay ... | head`) is no error of ours.
-    pub fn result(self, text: &str) {
-        let mut out = std::io::stdout().lock();
-        if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
-            && error.kind() != ErrorKind::BrokenPipe
-        {
-            self.error(&format!("cannot write to standard output: {error}"));
+    /// Writes the result. A reader that has gone away (`assay ... | head`) is no error of ours; anything else that keeps the
+    /// result from being written is.
+    pub fn result(self, text: &str) -> Result<(), Stop> {
+        self.result_with(|out| out.write_all(text.as_bytes()))
+    }
+
+    /// Lets `work` write the result.
+    pub fn result_with(
+        self,
+        work: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<(), Stop> {
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        match work(&mut out).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(unwritten("to standard output", &error))
+            }
+            _ => Ok(()),
         }
     }
 

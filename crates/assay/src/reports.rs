@@ -1,16 +1,17 @@
 //! Writes the cover document in every format and to every place that was asked for.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use assay_report::{
-    Document, Style, cover_to_html, cover_to_junit, cover_to_markdown, cover_to_sarif,
-    cover_to_stryker, cover_to_text,
+    Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_text, write_html,
+    write_stryker,
 };
 use assay_source::Diagnostic;
 
 use crate::args::{ReportArgs, ReportFormat};
 use crate::commands::Stop;
-use crate::input::write;
+use crate::files::write_with;
 use crate::output::Output;
 
 /// Lines of a text that goes to a file.
@@ -44,29 +45,37 @@ pub fn write_all(document: &Document, args: &ReportArgs, output: Output) -> Resu
         color: false,
         width: FILE_WIDTH,
     };
+    let to = |file: &Path, format: ReportFormat| {
+        write_with(file, |out| {
+            render(document, format, to_file, args.verbose, out)
+        })
+    };
     let main = match &args.output {
         None => {
             let style = output.style();
-            output.result(&render(document, args.format, style, args.verbose));
-            Ok(())
+            output.result_with(|out| render(document, args.format, style, args.verbose, out))
         }
-        Some(file) => write(file, &render(document, args.format, to_file, args.verbose)),
+        Some(file) => to(file, args.format),
     };
-    let others = args
-        .reports
-        .iter()
-        .map(|(format, file)| write(file, &render(document, *format, to_file, args.verbose)));
+    let others = args.reports.iter().map(|(format, file)| to(file, *format));
     others.fold(main, |done, next| done.and(next))
 }
 
-fn render(document: &Document, format: ReportFormat, style: Style, verbose: bool) -> String {
-    match format {
+fn render(
+    document: &Document,
+    format: ReportFormat,
+    style: Style,
+    verbose: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let text = match format {
+        ReportFormat::Json => return document.write_json(out),
+        ReportFormat::Html => return write_html(document, out),
+        ReportFormat::Stryker => return write_stryker(document, out),
         ReportFormat::Text => cover_to_text(document, style, verbose),
-        ReportFormat::Json => document.to_json(),
-        ReportFormat::Html => cover_to_html(document),
-        ReportFormat::Stryker => cover_to_stryker(document),
         ReportFormat::Sarif => cover_to_sarif(document),
         ReportFormat::Junit => cover_to_junit(document),
         ReportFormat::Md => cover_to_markdown(document),
-    }
+    };
+    out.write_all(text.as_bytes())
 }

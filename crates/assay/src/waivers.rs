@@ -91,7 +91,14 @@ impl Waivers {
                 said.push(Diagnostic::warning("A0111", message));
                 continue;
             };
-            if m.element_hash.as_deref() != Some(waiver.element.as_str()) {
+            if m.verdict != Verdict::Survived {
+                let message = format!(
+                    "the waiver of {} is not needed: the mutant is {}",
+                    m.id,
+                    m.verdict.as_str()
+                );
+                said.push(Diagnostic::warning("A0111", message));
+            } else if m.element_hash.as_deref() != Some(waiver.element.as_str()) {
                 let hash = m.element_hash.as_deref().unwrap_or_default();
                 let message = format!(
                     "the waiver of {} is void: the text of {} has changed since it was written",
@@ -99,17 +106,10 @@ impl Waivers {
                 );
                 let help = format!("if the reason still holds, set element = \"{hash}\"");
                 said.push(Diagnostic::warning("A0110", message).help(help));
-            } else if m.verdict == Verdict::Survived {
+            } else {
                 m.waived = Some(Waived {
                     reason: waiver.reason.get_ref().clone(),
                 });
-            } else {
-                let message = format!(
-                    "the waiver of {} is not needed: the mutant is {}",
-                    m.id,
-                    m.verdict.as_str()
-                );
-                said.push(Diagnostic::warning("A0111", message));
             }
         }
         document.derive();

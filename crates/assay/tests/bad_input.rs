@@ -54,6 +54,57 @@ fn not_utf8() {
 }
 
 #[test]
+fn a_byte_order_mark_and_foreign_bytes_in_comments_are_read() {
+    let text =
+        "node main(a: bool) returns (ok: bool);\nlet\n  ok = a or not a; --%PROPERTY ok;\ntel;\n";
+    let marked = [b"\xef\xbb\xbf", text.as_bytes()].concat();
+    let foreign = [&b"-- caf\xe9 \xff\n(* \xa9 *)\n"[..], text.as_bytes()].concat();
+    for content in [marked, foreign] {
+        let (_directory, path) = file("model.lus", &content);
+        let said = run(&["check", &path]).expect(0);
+        assert!(said.stdout.contains("1 proved"), "{}", said.stdout);
+    }
+    // A place after the mark is where an editor shows it.
+    let (_directory, path) = file(
+        "model.lus",
+        b"\xef\xbb\xbfnode f(a: bool) returns (b: bool);\nlet b = z; tel;",
+    );
+    refused(&["check", &path], "model.lus:2:9");
+}
+
+#[test]
+fn utf16_is_named() {
+    let text = "node main(a: bool) returns (b: bool); let b = a; tel;";
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let marked = [b"\xff\xfe", little.as_slice()].concat();
+    for content in [little, big, marked] {
+        refused_text(&content, "is UTF-16 text");
+    }
+}
+
+#[test]
+fn what_has_no_end_is_refused() {
+    if !std::path::Path::new("/dev/zero").exists() {
+        println!("skipped: there is no /dev/zero here");
+        return;
+    }
+    let run = refused(
+        &["check", "/dev/zero", "--max-input", "64K"],
+        "has more than 65536 bytes",
+    );
+    assert!(run.stderr.contains("--max-input"), "{}", run.stderr);
+    refused(
+        &["check", "/dev/zero", "--max-input", "0"],
+        "a size is needed",
+    );
+    refused(
+        &["check", "/dev/zero", "--max-input", "99999999999999999G"],
+        "a size is needed",
+    );
+}
+
+#[test]
 fn empty_file() {
     refused_text(b"", "has no node");
 }

@@ -211,6 +211,8 @@ fn a_broken_store_costs_a_warning_at_most() {
             let run = cover(place.path(), &[]).expect(0);
             assert_eq!(essence(&run.json()), good, "{}", file.display());
             assert!(warnings(&run) <= 1, "{}", run.stderr);
+            let says = run.stderr.contains("delete .assay to start a new one");
+            assert_eq!(says, warnings(&run) == 1, "{}", run.stderr);
             // What the run has added goes as well.
             std::fs::remove_dir_all(&store).expect("removed");
             for (file, bytes) in &all {

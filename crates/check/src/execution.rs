@@ -4,7 +4,7 @@
 //!
 //! Invariant: a value is computed from the definitions of the system and the stimulus alone.
 
-use assay_system::{Stimulus, System, VarKind};
+use assay_system::{Patch, Stimulus, System, VarKind};
 use assay_term::{Op, Term, TermId, Value, VarId};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -15,6 +15,9 @@ use crate::trace::Failure;
 /// The execution of the first `length` steps of a stimulus.
 pub struct Execution<'a> {
     system: &'a System,
+    /// What a mutant defines in another way: kinds of variables, and terms of constraints.
+    kinds: FxHashMap<VarId, &'a VarKind>,
+    constraints: FxHashMap<usize, TermId>,
     stimulus: &'a Stimulus,
     known: Vec<Known>,
 }
@@ -70,8 +73,31 @@ impl<'a> Execution<'a> {
     pub fn new(system: &'a System, stimulus: &'a Stimulus, length: usize) -> Self {
         Execution {
             system,
+            kinds: FxHashMap::default(),
+            constraints: FxHashMap::default(),
             stimulus,
             known: vec![Known::default(); length.min(stimulus.len())],
+        }
+    }
+
+    /// The same of the mutant that the patch makes. The patched system is not built: of a large one that would take longer than the execution.
+    pub fn patched(
+        system: &'a System,
+        patch: &'a Patch,
+        stimulus: &'a Stimulus,
+        length: usize,
+    ) -> Self {
+        Execution {
+            kinds: patch.vars.iter().map(|(v, kind)| (*v, kind)).collect(),
+            constraints: patch.constraints.iter().copied().collect(),
+            ..Execution::new(system, stimulus, length)
+        }
+    }
+
+    fn kind(&self, var: VarId) -> &VarKind {
+        match self.kinds.get(&var) {
+            Some(kind) => kind,
+            None => &self.system.var(var).kind,
         }
     }
 
@@ -95,8 +121,9 @@ impl<'a> Execution<'a> {
     /// Whether every constraint holds at every step.
     pub fn admitted(&mut self) -> Result<(), Failure> {
         for step in 0..self.known.len() {
-            for constraint in &self.system.constraints {
-                if !self.truth(step, constraint.term)? {
+            for (at, constraint) in self.system.constraints.iter().enumerate() {
+                let term = self.constraints.get(&at).copied();
+                if !self.truth(step, term.unwrap_or(constraint.term))? {
                     return Err(Failure::ConstraintFails {
                         step,
                         constraint: constraint.name.clone(),
@@ -153,7 +180,7 @@ impl<'a> Execution<'a> {
 
     /// The step and the term that define a variable; None if the stimulus gives its value.
     fn source(&self, step: usize, var: VarId) -> Option<(usize, TermId)> {
-        match &self.system.var(var).kind {
+        match self.kind(var) {
             VarKind::Wire { def } => Some((step, *def)),
             VarKind::State { next, .. } if step > 0 => Some((step - 1, *next)),
             VarKind::State { init, .. } => init.map(|i| (step, i)),
@@ -167,7 +194,7 @@ impl<'a> Execution<'a> {
         match term {
             Term::Const(value) => Ok(value.clone()),
             Term::Var(v) => {
-                let value = match (self.source(step, *v), &self.system.var(*v).kind) {
+                let value = match (self.source(step, *v), self.kind(*v)) {
                     (Some((there, def)), _) => self.known[there].of(def).clone(),
                     (None, VarKind::Rigid) => self.given(0, *v),
                     (None, _) => self.given(step, *v),

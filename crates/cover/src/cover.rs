@@ -68,13 +68,14 @@ pub fn cover(
     );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
-    let (stages, course, own_instances, reused, cut, settled) = (
+    let (stages, course, own_instances, reused, cut, settled, as_asked) = (
         cascade.stages.clone(),
         cascade.course.clone(),
         cascade.own_instances,
         cascade.reused,
         cascade.cut.clone(),
         cascade.settled,
+        cascade.as_asked,
     );
     let executions = std::mem::take(&mut cascade.executions);
     let mut campaign = cascade.campaign;
@@ -99,8 +100,10 @@ pub fn cover(
         recall_time: Duration::ZERO,
         reused,
         complete: cut.is_none(),
+        whole: cut.is_none(),
         cut,
         settled,
+        as_asked,
     };
     if options.explain && !stop.is_raised() {
         let started = Instant::now();
@@ -129,13 +132,34 @@ pub fn cover(
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
     if let Some(cause) = stop.cause() {
+        // Also where the caller wanted no more mutants decided: what comes after that was cut short.
+        (result.complete, result.whole, result.as_asked) = (false, false, false);
+        result.cut = Some(cause.as_str().into());
+    }
+    let undecided = result
+        .mutants
+        .iter()
+        .filter(|m| m.verdict == MutantVerdict::Unknown)
+        .count();
+    if undecided > 0 {
         result.complete = false;
-        result.cut.get_or_insert(cause.as_str().into());
+        result.cut.get_or_insert_with(|| too_hard(undecided));
     }
     let started = Instant::now();
     evidence::check(mutants, &mut result, found, options, stop).map_err(CoverError::Fault)?;
     result.check_time = started.elapsed();
     Ok(result)
+}
+
+/// Why a run that nobody cut short is incomplete.
+fn too_hard(undecided: usize) -> String {
+    let (mutants, are) = match undecided {
+        1 => ("mutant", "is"),
+        _ => ("mutants", "are"),
+    };
+    format!(
+        "{undecided} {mutants} {are} undecided within the effort for one mutant; --effort raises it"
+    )
 }
 
 fn cores_of(

@@ -1,8 +1,6 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
-use assay_check::{
-    CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificates, check_stimulus,
-};
+use assay_check::{CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificates};
 use assay_solver::{Found, SolverKind, StopFlag};
 use assay_system::{Certificate, Part, Stimulus, System, without};
 use std::sync::Arc;
@@ -78,17 +76,21 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
         if kills.is_empty() && difference.is_none() && admission.is_none() {
             return None;
         }
-        let patched = patch.apply(&mutants.system);
         let id = &mutants.mutants[*m].id;
         for (p, trace) in kills {
             let stored = &result.traces[trace];
-            let verdict = check_stimulus(&patched, &stored.stimulus, stored.length, p);
-            if let Err(why) = verdict {
+            let mut execution =
+                Execution::patched(&mutants.system, patch, &stored.stimulus, stored.length);
+            if let Err(why) = execution.violates(p) {
                 return Some(format!(
                     "mutant {id}: its killing trace fails its check: {why}"
                 ));
             }
         }
+        if difference.is_none() && admission.is_none() {
+            return None;
+        }
+        let patched = patch.apply(&mutants.system);
         if let Some((stimulus, step, blocks)) = admission {
             let original = &mutants.system;
             let (yes, no) = match blocks {

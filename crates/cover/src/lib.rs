@@ -22,7 +22,7 @@ pub mod key;
 mod lab;
 pub mod names;
 mod options;
-mod parallel;
+pub mod parallel;
 mod parting;
 mod recall;
 pub mod result;

@@ -69,6 +69,20 @@ impl Default for CoverOptions {
 }
 
 impl CoverOptions {
+    /// So many times the effort for every question, mutant and difference.
+    pub fn scale(&mut self, factor: f64) {
+        let effort = |e: Effort| (e as f64 * factor).ceil() as Effort;
+        self.question_budget = self.question_budget.map(effort);
+        self.prove_budget = effort(self.prove_budget);
+        for patience in [
+            &mut self.patience,
+            &mut self.prove_patience,
+            &mut self.explain_patience,
+        ] {
+            *patience = patience.mul_f64(factor);
+        }
+    }
+
     pub fn runs(&self, stage: Stage) -> bool {
         !self.skip.contains(&stage)
     }

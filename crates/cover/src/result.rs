@@ -259,10 +259,14 @@ pub struct CoverResult {
     pub recall_time: Duration,
     /// Mutants whose verdict follows from what an earlier run found.
     pub reused: usize,
-    /// False if the run was cut short.
+    /// Every mutant is decided, and nothing cut the run short.
     pub complete: bool,
-    /// Why it was cut short.
+    /// Nothing cut the run short, though mutants may have been too hard.
+    pub whole: bool,
+    /// Why it is incomplete.
     pub cut: Option<String>,
     /// It was cut short because the score that was asked about is reached, or out of reach, whatever the rest comes to.
     pub settled: bool,
+    /// It was cut short as the caller asked: settled, accurate enough, or expensive enough.
+    pub as_asked: bool,
 }

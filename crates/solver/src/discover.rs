@@ -1,6 +1,7 @@
 //! Which SMT solvers are there? Looked for, in this order: the environment variable of the solver
-//! (a path; empty means "act as if there were none"), PATH, and `.solvers/bin` beside the program
-//! or the current directory or above either of them, where `make` puts what it fetches.
+//! (a path; empty means "act as if there were none"), PATH, `../libexec/assay` as seen from the
+//! program's directory, where `make install` puts them, and `.solvers/bin` beside the program
+//! or the current directory or above either of them, where `make setup` puts what it fetches.
 //!
 //! Looking costs a few file status calls. Asking a solver for its version starts a process, so that
 //! is done only when somebody wants to see it.
@@ -57,6 +58,9 @@ impl fmt::Display for SolverKind {
 pub enum How {
     Variable,
     Path,
+    /// Installed together with the program.
+    Installed,
+    /// In a working copy of the sources.
     Local,
 }
 
@@ -65,6 +69,7 @@ impl fmt::Display for How {
         f.write_str(match self {
             How::Variable => "environment variable",
             How::Path => "PATH",
+            How::Installed => "libexec/assay",
             How::Local => ".solvers",
         })
     }
@@ -95,23 +100,37 @@ impl Found {
 
 /// All solvers that are there, in the order of [`SolverKind::ALL`].
 pub fn discover() -> Vec<Found> {
-    let starts = [std::env::current_exe().ok(), std::env::current_dir().ok()];
-    let starts: Vec<PathBuf> = starts.into_iter().flatten().collect();
-    discover_from(|name| std::env::var_os(name), &starts)
+    let program = std::env::current_exe().ok();
+    let directories = directories(program.as_deref(), std::env::current_dir().ok().as_deref());
+    discover_from(|name| std::env::var_os(name), &directories)
 }
 
-/// The same with an environment and with places to walk up from.
-fn discover_from(env: impl Fn(&str) -> Option<OsString>, starts: &[PathBuf]) -> Vec<Found> {
+/// Where solvers may lie that are not on PATH, in the order in which they are preferred.
+fn directories(program: Option<&Path>, current: Option<&Path>) -> Vec<(PathBuf, How)> {
+    // The directory above `bin`: the prefix of an installation.
+    let prefix = program.and_then(Path::parent).and_then(Path::parent);
+    let installed = prefix.map(|p| (p.join("libexec").join("assay"), How::Installed));
+    let starts = program.into_iter().chain(current);
+    let local = starts.flat_map(Path::ancestors);
+    let local = local.map(|dir| (dir.join(".solvers").join("bin"), How::Local));
+    installed.into_iter().chain(local).collect()
+}
+
+/// The same with an environment and with the directories to look at after PATH.
+fn discover_from(
+    env: impl Fn(&str) -> Option<OsString>,
+    directories: &[(PathBuf, How)],
+) -> Vec<Found> {
     SolverKind::ALL
         .into_iter()
-        .filter_map(|kind| find(kind, &env, starts))
+        .filter_map(|kind| find(kind, &env, directories))
         .collect()
 }
 
 fn find(
     kind: SolverKind,
     env: &impl Fn(&str) -> Option<OsString>,
-    starts: &[PathBuf],
+    directories: &[(PathBuf, How)],
 ) -> Option<Found> {
     let found = |path: PathBuf, how| is_executable(&path).then_some(Found { kind, path, how });
     if let Some(path) = env(kind.variable()) {
@@ -122,13 +141,9 @@ fn find(
         .filter(|dir| dir.as_os_str() != OsStr::new(""))
         .find_map(|dir| found(dir.join(kind.executable()), How::Path))
         .or_else(|| {
-            starts
+            directories
                 .iter()
-                .flat_map(|start| start.ancestors())
-                .find_map(|dir| {
-                    let path = dir.join(".solvers").join("bin").join(kind.executable());
-                    found(path, How::Local)
-                })
+                .find_map(|(dir, how)| found(dir.join(kind.executable()), *how))
         })
 }
 
@@ -175,26 +190,32 @@ mod tests {
     }
 
     #[test]
-    fn variable_before_path_before_local() {
+    fn variable_before_path_before_installed_before_local() {
         let scratch = Scratch::new("discover");
         let local = scratch.program(".solvers/bin/z3", 0o755);
+        let installed = scratch.program("prefix/libexec/assay/z3", 0o755);
         let on_path = scratch.program("bin/z3", 0o755);
         let named = scratch.program("mine", 0o755);
-        let start = [scratch.0.join("target/debug/assay")];
+        let in_prefix = directories(Some(&scratch.0.join("prefix/bin/assay")), None);
+        let in_clone = directories(Some(&scratch.0.join("target/debug/assay")), None);
         let env = |name: &str| match name {
             "ASSAY_Z3" => Some(named.clone().into_os_string()),
             "PATH" => Some(scratch.0.join("bin").into_os_string()),
             _ => None,
         };
-        let one = |env: &dyn Fn(&str) -> Option<OsString>| {
-            let found = discover_from(env, &start);
+        let one = |env: &dyn Fn(&str) -> Option<OsString>, directories: &[(PathBuf, How)]| {
+            let found = discover_from(env, directories);
             assert_eq!(found.len(), 1, "{found:?}");
             (found[0].path.clone(), found[0].how)
         };
-        assert_eq!(one(&env), (named.clone(), How::Variable));
+        assert_eq!(one(&env, &in_prefix), (named.clone(), How::Variable));
         let without = |name: &str| if name == "PATH" { env(name) } else { None };
-        assert_eq!(one(&without), (on_path, How::Path));
-        assert_eq!(one(&|_| None), (local, How::Local));
+        assert_eq!(one(&without, &in_prefix), (on_path, How::Path));
+        assert_eq!(one(&|_| None, &in_prefix), (installed, How::Installed));
+        assert_eq!(one(&|_| None, &in_clone), (local.clone(), How::Local));
+        // A clone of the sources is also found from the directory in which the program is started.
+        let elsewhere = directories(Some(Path::new("/usr/bin/assay")), Some(&scratch.0));
+        assert_eq!(one(&|_| None, &elsewhere), (local, How::Local));
     }
 
     #[test]
@@ -202,17 +223,15 @@ mod tests {
         let scratch = Scratch::new("hidden");
         scratch.program(".solvers/bin/yices-smt2", 0o755);
         let env = |name: &str| (name == "ASSAY_YICES").then(OsString::new);
-        assert_eq!(discover_from(env, std::slice::from_ref(&scratch.0)), []);
+        assert_eq!(discover_from(env, &directories(None, Some(&scratch.0))), []);
     }
 
     #[test]
     fn what_cannot_be_executed_is_no_solver() {
         let scratch = Scratch::new("plain");
         scratch.program(".solvers/bin/z3", 0o644);
-        assert_eq!(
-            discover_from(|_| None, std::slice::from_ref(&scratch.0)),
-            []
-        );
+        let directories = directories(None, Some(&scratch.0));
+        assert_eq!(discover_from(|_| None, &directories), []);
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum Trouble {
     /// Somebody else has it open: it may work later.
     Busy,
     Broken(String),
+    /// Somebody else's files: nobody is to delete them for us.
+    Foreign,
 }
 
 impl<E: Into<redb::Error>> From<E> for Trouble {
@@ -181,7 +183,7 @@ fn version(database: &Database) -> Result<u64, Trouble> {
     let reading = database.begin_read()?;
     let about = match reading.open_table(ABOUT) {
         Ok(table) => table,
-        Err(_) => return Err(Trouble::Broken("it is no index of this program".into())),
+        Err(_) => return Err(Trouble::Foreign),
     };
     let version = about.get("version")?.map(|v| v.value());
     version.ok_or(Trouble::Broken("it has no version".into()))

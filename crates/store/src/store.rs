@@ -231,10 +231,21 @@ impl State {
                 self.usable = false;
                 why
             }
+            Trouble::Foreign => {
+                self.usable = false;
+                "it is no index of this program"
+            }
         };
         if !std::mem::replace(&mut self.warned, true) {
             let place = directory.display();
-            (self.warn)(&format!("the store {place} is not used: {why}"));
+            let remedy = match trouble {
+                Trouble::Busy => String::new(),
+                Trouble::Foreign => "; choose another directory".to_string(),
+                Trouble::Broken(_) => {
+                    format!("; delete {place} to start a new one, which costs time only")
+                }
+            };
+            (self.warn)(&format!("the store {place} is not used: {why}{remedy}"));
         }
     }
 }

@@ -171,7 +171,7 @@ fn a_foreign_index_is_left_alone() {
     let said = tell(directory.path(), &[1, 2, 3, 4]);
     assert_eq!(said.len(), 1);
     assert!(
-        said[0].ends_with("it is no index of this program"),
+        said[0].ends_with("it is no index of this program; choose another directory"),
         "{said:?}"
     );
     let (memories, said) = ask(directory.path(), "model", &[question(1)]);

@@ -27,9 +27,10 @@ use crate::engines::{
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
+use crate::files;
 use crate::front::{Foreign, Subject};
 use crate::input::{self, Loaded};
-use crate::interrupt::on_interrupt;
+use crate::interrupt::{Watching, on_interrupt};
 use crate::output::Output;
 use crate::vacuity;
 use crate::yosys::Limits;
@@ -45,6 +46,7 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
         stop: &stop,
     };
     let mut loaded = Loaded::new(&args.model, limits, output)?;
+    let _watching = Watching::new();
     let mut run = Run {
         args,
         output,
@@ -75,13 +77,20 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
             asked,
         });
     }
+    if let Err(stop) = loaded.need_properties(tasks.iter().map(|t| &*t.system)) {
+        // Programs that read JSON get a document even then: one without properties.
+        if output.json() {
+            run.finish(&loaded, &mains)?;
+        }
+        return Err(stop);
+    }
     selection.all_met()?;
     for task in &tasks {
         if !task.asked.is_empty() {
             run.decide(&mut loaded, task)?;
         }
     }
-    run.finish(&mut loaded, &mains)
+    run.finish(&loaded, &mains)
 }
 
 /// The properties of one part.
@@ -260,7 +269,7 @@ impl Run<'_> {
                 match file {
                     Ok(file) => {
                         let path = directory.join(format!("{stem}.{}", file.extension));
-                        input::write(&path, &file.text)?;
+                        files::write(&path, &file.text)?;
                     }
                     Err(why) => {
                         let message = format!("no witness of `{name}` is written: {why}");
@@ -292,15 +301,9 @@ impl Run<'_> {
         calm.map_or_else(|_| trace.clone(), Arc::new)
     }
 
-    fn finish(self, loaded: &mut Loaded, mains: &[usize]) -> Result<Exit, Stop> {
-        if self.properties.is_empty() {
-            loaded.say(Diagnostic::warning(
-                "A0104",
-                "the model has no properties: there is nothing to check",
-            ));
-        }
+    fn finish(self, loaded: &Loaded, mains: &[usize]) -> Result<Exit, Stop> {
         if let Some(path) = &self.args.save {
-            input::write(path, &self.lemmas)?;
+            files::write(path, &self.lemmas)?;
         }
         let header = header(loaded, mains, self.options_json());
         let result = CheckResult {
@@ -326,7 +329,7 @@ impl Run<'_> {
                 ));
             }
         }
-        self.output.result(&text);
+        self.output.result(&text)?;
         Ok(exit(&result))
     }
 
@@ -409,7 +412,7 @@ fn write_traces(
     let mut names = FileNames::default();
     for (name, trace) in counterexamples(result) {
         let stem = names.stem(name);
-        input::write(
+        files::write(
             &directory.join(format!("{stem}.{extension}")),
             &render(trace, format, top, output),
         )?;

@@ -24,7 +24,7 @@ use crate::engines::{
 use crate::evidence::Referee;
 use crate::exit::Exit;
 use crate::input::Loaded;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::{Watching, on_interrupt};
 use crate::output::Output;
 use crate::yosys::Limits;
 
@@ -36,10 +36,12 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         stop: &stop,
     };
     let mut loaded = Loaded::new(&args.model, reading, output)?;
+    let _watching = Watching::new();
     loaded.say_specification();
     let main = loaded.only_main()?;
     let subject = loaded.subject(main)?;
     let system = Arc::new(subject.system().clone());
+    loaded.need_properties([&*system])?;
     let mut selection = Selection::new(&args.engine);
     let asked = selection.pick(&system, "");
     selection.all_met()?;
@@ -84,7 +86,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     output.result(&match output.json() {
         true => document(&core_to_json(&result)),
         false => core_to_text(&result, output.style()),
-    });
+    })?;
     Ok(exit(&result, args.all))
 }
 

@@ -22,9 +22,9 @@ use crate::args::{CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
 use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
-use crate::gates::judge;
+use crate::gates::{Ending, judge};
 use crate::input::Loaded;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::{Watching, on_interrupt};
 use crate::narrow::{Hand, Narrowed};
 use crate::output::Output;
 use crate::reports::{refuse_bad_places, write_all};
@@ -51,13 +51,16 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         stop: &stop,
     };
     let mut loaded = Loaded::new(&args.model, limits, output)?;
+    let _watching = Watching::new();
     loaded.say_specification();
     let main = loaded.only_main()?;
     let mut mutants = loaded.mutants(main, &args.breaks.breaks())?;
+    loaded.need_properties([&mutants.system])?;
     keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
         killers: args.killers,
+        effort: args.effort,
         explain: !args.no_explain,
         accuracy: args.narrow.accuracy,
         budget_ratio: args.budget_ratio,
@@ -71,16 +74,20 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         options: &campaign.settings(),
         stop: &stop,
     };
-    let narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
+    let mut narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
         Ok(narrowed) => narrowed,
         Err(error) => return nothing(error, output),
     };
+    for remark in narrowed.remarks.drain(..) {
+        loaded.say(remark);
+    }
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
     let result = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)?;
     drop(interpreter);
-    let Some(result) = result else {
-        return Ok(Exit::NothingProved);
+    let result = match result {
+        Ok(result) => result,
+        Err(exit) => return Ok(exit),
     };
     store::say_reused(&args.store, &result, output);
     let mut document = Run {
@@ -88,10 +95,17 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         loaded: &loaded,
         mutants: &mutants,
         result: &result,
+        jobs: campaign.settings().jobs,
         model_args: model_args(&args.model, &args.breaks.circuit),
     }
     .document();
-    narrowed.enter(args.narrow.accuracy, result.settled, &mut document);
+    let ending = match (result.whole, result.as_asked) {
+        (true, _) => Ending::Whole,
+        (false, true) => Ending::AsAsked,
+        (false, false) => Ending::CutShort,
+    };
+    let accuracy = args.narrow.accuracy.filter(|_| ending == Ending::AsAsked);
+    narrowed.enter(accuracy, result.settled, &mut document);
     if let Some(whole) = whole {
         let against = invariants_of(whole, &campaign.settings(), &stop).or_else(|e| match e {
             CoverError::NothingProved(_) => Ok(None),
@@ -105,15 +119,17 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         loaded.say(diagnostic);
     }
     document.messages = messages(&loaded);
-    document.gates = judge(&args.gates, &document, baseline.as_ref(), result.settled);
+    document.gates = judge(&args.gates, &document, baseline.as_ref(), ending);
     write_all(&document, &args.report, output)?;
-    Ok(exit(&document))
+    Ok(exit(&document, ending))
 }
 
 /// How mutants are decided.
 pub struct Campaign<'a> {
     pub engine: &'a EngineArgs,
     pub killers: KillersArg,
+    /// So many times the usual effort.
+    pub effort: f64,
     /// Whether differences of survivors are looked for.
     pub explain: bool,
     /// Stop once this per cent of the mutants is decided.
@@ -142,6 +158,7 @@ impl Campaign<'_> {
             iterate: self.iterate,
             ..CoverOptions::default()
         };
+        settings.scale(self.effort);
         // Whatever is reused for the mutants must not depend on which engine came first.
         settings.proof.deterministic = true;
         if !self.explain {
@@ -153,7 +170,7 @@ impl Campaign<'_> {
         settings
     }
 
-    /// None, and it is said, if no property holds on the original.
+    /// How to exit, and it is said, if no property holds on the original.
     pub fn run(
         &self,
         mutants: &Mutants,
@@ -161,7 +178,7 @@ impl Campaign<'_> {
         mut store: Option<Store>,
         output: Output,
         stop: &StopFlag,
-    ) -> Result<Option<CoverResult>, Stop> {
+    ) -> Result<Result<CoverResult, Exit>, Stop> {
         let settings = self.settings();
         let found = discover();
         let bar = Bar::new(mutants.mutants.len(), output.quiet());
@@ -171,7 +188,7 @@ impl Campaign<'_> {
         drop(bar);
         let mut result = match result {
             Ok(result) => result,
-            Err(error) => return nothing(error, output).map(|_| None),
+            Err(error) => return nothing(error, output).map(Err),
         };
         if let Some(interpreter) = interpreter {
             let started = Instant::now();
@@ -179,7 +196,7 @@ impl Campaign<'_> {
                 .map_err(Stop::Bug)?;
             result.check_time += started.elapsed();
         }
-        Ok(Some(result))
+        Ok(Ok(result))
     }
 }
 
@@ -200,7 +217,11 @@ fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
             output.error(&format!(
                 "{what}, so there is nothing to measure; run assay check"
             ));
-            Ok(Exit::NothingProved)
+            // More time or effort may prove what is undecided.
+            Ok(match undecided {
+                Some(_) => Exit::Undecided,
+                None => Exit::NothingProved,
+            })
         }
     }
 }
@@ -249,14 +270,18 @@ impl Drop for Clock {
     }
 }
 
-fn exit(document: &Document) -> Exit {
+/// A result with undecided mutants answers the question only where the caller asked for no more, or for a score that they cannot
+/// change.
+fn exit(document: &Document, ending: Ending) -> Exit {
+    let gates = &document.gates;
     let violated = document
         .baseline
         .iter()
         .any(|p| p.verdict == BaselineVerdict::Violated);
-    if violated || document.gates.iter().any(|g| !g.passed()) {
+    let answered = ending == Ending::AsAsked || gates.iter().any(Gate::settled);
+    if violated || gates.iter().any(Gate::failed) {
         Exit::Finding
-    } else if !document.complete && !document.gates.iter().any(Gate::settled) {
+    } else if gates.iter().any(Gate::open) || !document.complete && !answered {
         Exit::Undecided
     } else {
         Exit::Holds
@@ -275,6 +300,12 @@ pub fn model_args(args: &ModelArgs, circuit: &CircuitArgs) -> Vec<String> {
     if let Some(top) = &args.top {
         words.extend(["--top".to_string(), top.clone()]);
     }
+    if let Some(clock) = &args.clock {
+        words.extend(["--clock".to_string(), clock.clone()]);
+    }
+    if let Some(reset) = &args.reset {
+        words.extend(["--reset".to_string(), reset.to_string()]);
+    }
     words.extend(circuit.words());
     words
 }
@@ -287,5 +318,6 @@ fn options_map(args: &CoverArgs) -> Map<String, Value> {
     };
     map.insert("mutators".into(), args.breaks.mutators.as_str().into());
     map.insert("killers".into(), killers.into());
+    map.insert("effort".into(), args.effort.into());
     map
 }

@@ -12,8 +12,10 @@ use crate::args::{ExplainArgs, KillersArg, NodesArg};
 use crate::document::Run;
 use crate::engines::{deadline, options_json};
 use crate::exit::Exit;
+use crate::files::write;
 use crate::front::Breaks;
-use crate::input::{Loaded, write};
+use crate::input::Loaded;
+use crate::interrupt::Watching;
 use crate::output::Output;
 use crate::store;
 use crate::yosys::Limits;
@@ -28,6 +30,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         stop: &stop,
     };
     let loaded = Loaded::new(&args.model, limits, output)?;
+    let _watching = Watching::new();
     let main = loaded.only_main()?;
     let mut breaks = Breaks {
         mutators: "all".into(),
@@ -40,11 +43,13 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         breaks.circuit.nodes = Some(NodesArg::All);
         mutants = loaded.mutants(main, &breaks)?;
     }
+    loaded.need_properties([&mutants.system])?;
     let mut mutants = only(mutants, &args.mutant)?;
     keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
         engine: &args.engine,
         killers: KillersArg::All,
+        effort: args.effort,
         explain: true,
         accuracy: None,
         budget_ratio: None,
@@ -53,8 +58,9 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &breaks)?;
-    let Some(result) = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)? else {
-        return Ok(Exit::NothingProved);
+    let result = match campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)? {
+        Ok(result) => result,
+        Err(exit) => return Ok(exit),
     };
     let mut options = options_json(&args.engine);
     options.insert("mutant".into(), args.mutant.as_str().into());
@@ -63,6 +69,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         loaded: &loaded,
         mutants: &mutants,
         result: &result,
+        jobs: campaign.settings().jobs,
         model_args: model_args(&args.model, &args.circuit),
     }
     .document();
@@ -73,7 +80,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     output.result(&match output.json() {
         true => document.to_json(),
         false => mutant_to_text(&document, mutant, output.style()),
-    });
+    })?;
     if let Some(file) = &args.vcd {
         match waves(&document, mutant) {
             Some(text) => write(file, &text)?,

@@ -51,7 +51,10 @@ impl Stop {
 }
 
 /// What every result says about its run.
-fn header(loaded: &Loaded, mains: &[usize], options: Map<String, Value>) -> Header {
+fn header(loaded: &Loaded, mains: &[usize], mut options: Map<String, Value>) -> Header {
+    for (name, value) in &loaded.options {
+        options.insert(name.to_string(), value.as_str().into());
+    }
     Header {
         version: env!("CARGO_PKG_VERSION").to_string(),
         input: Input {

@@ -38,7 +38,7 @@ pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit,
     output.result(&match output.json() {
         true => document(&mutants_to_json(&result)),
         false => mutants_to_text(&result, output.style()),
-    });
+    })?;
     Ok(Exit::Holds)
 }
 

@@ -79,7 +79,7 @@ pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
         (false, TraceFormat::Table) => simulate_to_text(&result, output.style()),
         (false, TraceFormat::Csv) => trace_to_csv(&result.trace),
         (false, TraceFormat::Vcd) => trace_to_vcd(&result.trace, &loaded.name(main)),
-    });
+    })?;
     Ok(exit(&result))
 }
 

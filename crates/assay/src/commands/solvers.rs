@@ -3,10 +3,11 @@
 use assay_report::{SolverEntry, SolversResult, document, solvers_to_json, solvers_to_text};
 use assay_solver::{Oracle, SatOracle, SolverKind, StopFlag, discover};
 
+use super::Stop;
 use crate::exit::Exit;
 use crate::output::Output;
 
-pub fn run(output: Output) -> Exit {
+pub fn run(output: Output) -> Result<Exit, Stop> {
     let found = discover();
     let cadical = SatOracle::new(StopFlag::new());
     let version = cadical.name().split_whitespace().nth(1).map(String::from);
@@ -34,8 +35,8 @@ pub fn run(output: Output) -> Exit {
     output.result(&match output.json() {
         true => document(&solvers_to_json(&result)),
         false => solvers_to_text(&result, output.style()),
-    });
-    Exit::Holds
+    })?;
+    Ok(Exit::Holds)
 }
 
 fn install(kind: SolverKind) -> String {

@@ -5,20 +5,24 @@
 mod cores;
 mod mutant;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use assay_cover::parallel;
 use assay_cover::result::{Baseline, CoverResult};
 use assay_report::document::{
-    self, BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT,
-    Moment, Operator, Property, SignalInfo, Source, Stage, Summary, Times,
+    BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
+    Moment, Operator, Places, Property, Sharing, SignalInfo, Source, Stage, Summary, Times,
+    Verdict,
 };
 use assay_report::{Header, Place, TraceView};
 use assay_source::SourceFile;
 use assay_system::{Cone, ElementKind, Mutants, System};
+use assay_term::{Functions, Value, VarId};
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
-use self::mutant::certificate;
+use self::mutant::{certificate, element_hash, has_trace, replay};
+use crate::excerpt::Excerpts;
 use crate::front::Front;
 use crate::input::Loaded;
 
@@ -30,23 +34,27 @@ pub struct Run<'a> {
     pub result: &'a CoverResult,
     /// What the replay commands name beside the mutant: the model and what chooses the same one again.
     pub model_args: Vec<String>,
+    pub jobs: usize,
 }
+
+/// So many mutants are looked up before their evidence is stored.
+const SOME: usize = 512;
 
 impl Run<'_> {
     pub fn document(self) -> Document {
         let result = self.result;
         let file = self.loaded.file();
         let system = &self.mutants.system;
+        let excerpts = Excerpts::new(self.mutants);
+        let signals = signals(system, &excerpts, result);
         let facts = Facts {
             file,
-            front: &*self.loaded.front,
             mutants: self.mutants,
             system,
             result,
-            model_args: &self.model_args,
+            excerpts: &excerpts,
+            places: &Places::new(&signals),
         };
-        let mutants: Vec<document::Mutant> =
-            (0..result.mutants.len()).map(|m| facts.mutant(m)).collect();
         let baseline = self.baseline(system);
         let certificates = result.certificates.iter().enumerate().map(|(i, c)| {
             let mut pool = system.pool.clone();
@@ -99,14 +107,34 @@ impl Run<'_> {
                 check: micros(result.check_time.as_secs_f64()),
                 recall: micros(result.recall_time.as_secs_f64()),
             },
-            elements: facts.elements(),
+            elements: facts.elements(&*self.loaded.front),
             core: result.cores.as_ref().and_then(|c| cores(system, c)),
             invariants: None,
-            operators: operators(&*self.loaded.front, &mutants),
-            signals: signals(system, &mutants),
-            mutants,
+            operators: operators(&*self.loaded.front, self.mutants),
+            signals: vec![],
+            replay: replay(&self.model_args),
+            mutants: vec![],
+            notices: List::default(),
+            checks: List::default(),
+            traces: List::default(),
             certificates: certificates.collect(),
         };
+        // Some at a time, so that equal evidence of all is never held at once.
+        let mut sharing = Sharing::default();
+        let mut all: Vec<usize> = (0..result.mutants.len()).collect();
+        for some in all.chunks_mut(SOME) {
+            let mut made = parallel::each(some, self.jobs, |_, m| facts.mutant(*m));
+            for (mutant, m) in made.iter_mut().zip(some) {
+                // Nobody waives what does not survive.
+                if mutant.verdict == Verdict::Survived {
+                    let span = self.mutants.mutants[*m].span;
+                    mutant.element_hash = element_hash(&*self.loaded.front, file, span);
+                }
+            }
+            document.add(made, &mut sharing);
+        }
+        sharing.finish(&mut document);
+        document.signals = signals;
         document.derive();
         document
     }
@@ -133,15 +161,15 @@ impl Run<'_> {
 /// What every mutant's part of the document is looked up in.
 struct Facts<'a> {
     file: &'a SourceFile,
-    front: &'a dyn Front,
     mutants: &'a Mutants,
     system: &'a System,
     result: &'a CoverResult,
-    model_args: &'a [String],
+    excerpts: &'a Excerpts<'a>,
+    places: &'a Places<'a>,
 }
 
 impl Facts<'_> {
-    fn elements(&self) -> Vec<Element> {
+    fn elements(&self, front: &dyn Front) -> Vec<Element> {
         let roots: Vec<_> = self
             .result
             .properties
@@ -157,8 +185,7 @@ impl Facts<'_> {
             .elements
             .iter()
             .filter(|e| e.kind == ElementKind::Equation);
-        let placed =
-            equations.filter_map(|e| e.span.map(|s| (e, self.front.whole(s).unwrap_or(s))));
+        let placed = equations.filter_map(|e| e.span.map(|s| (e, front.whole(s).unwrap_or(s))));
         placed
             .map(|(e, span)| {
                 let (start, end) = (self.file.start(span), self.file.position(span.end as usize));
@@ -186,8 +213,8 @@ impl Facts<'_> {
     }
 }
 
-fn operators(front: &dyn Front, mutants: &[document::Mutant]) -> Vec<Operator> {
-    let used: HashSet<&str> = mutants.iter().map(|m| m.operator.as_str()).collect();
+fn operators(front: &dyn Front, mutants: &Mutants) -> Vec<Operator> {
+    let used: HashSet<&str> = mutants.mutants.iter().map(|m| m.operator).collect();
     let all = front.operators().into_iter();
     all.filter(|(name, _)| used.contains(name))
         .map(|(name, says)| Operator {
@@ -198,20 +225,20 @@ fn operators(front: &dyn Front, mutants: &[document::Mutant]) -> Vec<Operator> {
 }
 
 /// The variables that some trace shows.
-fn signals(system: &System, mutants: &[document::Mutant]) -> Vec<SignalInfo> {
-    let shown = mutants.iter().flat_map(|m| {
-        let difference = m.difference.iter().map(|d| &d.trace);
-        let excluded = m.excluded.iter().map(|e| &e.trace);
-        m.trace.iter().chain(difference).chain(excluded)
-    });
-    let names: HashSet<&str> = shown
-        .flat_map(|t| t.names.iter())
-        .map(String::as_str)
-        .collect();
-    let nothing = assay_system::Trace::default();
-    let mut all = SignalInfo::of(&TraceView::new(system, &nothing));
-    all.retain(|s| names.contains(s.name.as_str()));
-    all
+fn signals(system: &System, excerpts: &Excerpts<'_>, result: &CoverResult) -> Vec<SignalInfo> {
+    let shown = result.mutants.iter().enumerate();
+    let mut shown = shown.filter(|(_, r)| has_trace(r)).peekable();
+    let common = shown.peek().into_iter().flat_map(|_| excerpts.common());
+    let mut vars: BTreeSet<VarId> = common.collect();
+    vars.extend(shown.flat_map(|(m, _)| excerpts.changed(m)));
+    let nothing = |_, var| Value::default_of(system.sort(var));
+    SignalInfo::of(&TraceView::of(
+        system,
+        vars.into_iter(),
+        0,
+        &Functions::default(),
+        nothing,
+    ))
 }
 
 /// Microseconds are as fine as the clock is worth.

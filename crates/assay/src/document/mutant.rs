@@ -2,28 +2,36 @@
 
 use assay_cover::result::{Checked, Explanation, MutantResult, MutantVerdict, Notice};
 use assay_report::document::{
-    self, CertificateId, Difference, Excluded, NoticeVerdict, Side, Tag, Target, Trace, Verdict,
+    self, CertificateId, Difference, Excluded, NoticeVerdict, Notices, Places, Shared, Side, Tag,
+    Target, Trace, Verdict, quoted,
 };
-use assay_source::Span;
+use assay_source::{SourceFile, Span};
+use assay_system::Stimulus;
 use sha2::{Digest, Sha256};
 
 use super::Facts;
 use crate::excerpt::Excerpt;
+use crate::front::Front;
+
+/// Whether the document shows an execution of it.
+pub(super) fn has_trace(r: &MutantResult) -> bool {
+    let explained = !matches!(r.explanation, Explanation::None | Explanation::Open(_));
+    explained || r.notices.iter().any(|n| matches!(n, Notice::Kills { .. }))
+}
 
 impl Facts<'_> {
     pub(super) fn mutant(&self, at: usize) -> document::Mutant {
         let (m, r) = (&self.mutants.mutants[at], &self.result.mutants[at]);
-        let shown = Excerpt::new(self.mutants, at);
+        let shown = Shown {
+            excerpt: self.excerpts.of(at),
+            places: self.places,
+        };
         let notices: Vec<document::Notice> = r
             .notices
             .iter()
             .enumerate()
             .map(|(i, n)| self.notice(i, n))
             .collect();
-        let that = |verdict: NoticeVerdict| -> Vec<String> {
-            let those = notices.iter().filter(|n| n.verdict == verdict);
-            those.map(|n| n.property.clone()).collect()
-        };
         let kills = r.notices.iter().find_map(|n| match n {
             Notice::Kills { trace, .. } => Some(&self.result.traces[*trace]),
             _ => None,
@@ -52,25 +60,20 @@ impl Facts<'_> {
                 assay_system::Target::Assertion => Target::Assertion,
             },
             fingerprint: m.fingerprint.clone(),
-            element_hash: self.element_hash(m.span),
+            element_hash: None,
             line: m.line,
             column: m.column,
-            start_line: start.line,
-            start_column: start.column,
-            end_line: end.line,
-            end_column: end.column,
+            span: [start.line, start.column, end.line, end.column].into(),
             original: m.original.clone(),
             replacement: m.replacement.clone(),
             verdict: verdict(r.verdict),
             stage: r.stage.map(|s| s.as_str().to_string()),
-            killed_by: that(NoticeVerdict::Killed),
-            survives: that(NoticeVerdict::Survived),
             reason: reason(r),
             tags,
             rank: None,
             subsumed_by: None,
             waived: None,
-            trace: kills.map(|t| Trace::new(&shown.mutant(&t.stimulus, t.length))),
+            trace: kills.map(|t| shown.mutant(&t.stimulus, t.length)),
             certificate: r
                 .equivalence
                 .or(r.vacuity.as_ref().map(|v| v.certificate))
@@ -78,7 +81,7 @@ impl Facts<'_> {
                 .map(certificate),
             difference: difference(&shown, &r.explanation),
             excluded: excluded(&shown, &r.explanation),
-            notices,
+            notices: Notices::new(notices).into(),
             checked: match &r.checked {
                 Checked::Yes(by) => document::Checked {
                     ok: true,
@@ -88,8 +91,8 @@ impl Facts<'_> {
                     ok: false,
                     by: Some(why.clone()),
                 },
-            },
-            replay: replay(self.model_args, &m.id),
+            }
+            .into(),
         }
     }
 
@@ -126,14 +129,14 @@ impl Facts<'_> {
             },
         }
     }
+}
 
-    /// A hash of the text of the equation or assertion around a span. Blanks and line ends do not count.
-    fn element_hash(&self, span: Span) -> Option<String> {
-        let whole = self.front.whole(span)?;
-        let words: Vec<&str> = self.file.slice(whole).split_whitespace().collect();
-        let digest = Sha256::digest(words.join(" "));
-        Some(digest.iter().take(8).map(|b| format!("{b:02x}")).collect())
-    }
+/// A hash of the text of the equation or assertion around a span. Blanks and line ends do not count.
+pub(super) fn element_hash(front: &dyn Front, file: &SourceFile, span: Span) -> Option<String> {
+    let whole = front.whole(span)?;
+    let words: Vec<&str> = file.slice(whole).split_whitespace().collect();
+    let digest = Sha256::digest(words.join(" "));
+    Some(digest.iter().take(8).map(|b| format!("{b:02x}")).collect())
 }
 
 fn verdict(verdict: MutantVerdict) -> Verdict {
@@ -163,11 +166,27 @@ fn reason(r: &MutantResult) -> Option<String> {
     }
 }
 
-fn difference(shown: &Excerpt<'_>, explanation: &Explanation) -> Option<Difference> {
+/// Traces of one mutant.
+struct Shown<'a> {
+    excerpt: Excerpt<'a>,
+    places: &'a Places<'a>,
+}
+
+impl Shown<'_> {
+    fn original(&self, stimulus: &Stimulus, length: usize) -> Shared<Trace> {
+        Trace::new(&self.excerpt.original(stimulus, length), self.places).into()
+    }
+
+    fn mutant(&self, stimulus: &Stimulus, length: usize) -> Shared<Trace> {
+        Trace::new(&self.excerpt.mutant(stimulus, length), self.places).into()
+    }
+}
+
+fn difference(shown: &Shown<'_>, explanation: &Explanation) -> Option<Difference> {
     match explanation {
         Explanation::Visible(d) | Explanation::Masked(d) => Some(Difference {
-            trace: Trace::new(&shown.original(&d.stimulus, d.step + 1)),
-            mutant_trace: Trace::new(&shown.mutant(&d.stimulus, d.step + 1)),
+            trace: shown.original(&d.stimulus, d.step + 1),
+            mutant_trace: shown.mutant(&d.stimulus, d.step + 1),
             observable: d.observable.clone(),
             step: d.step,
         }),
@@ -175,8 +194,8 @@ fn difference(shown: &Excerpt<'_>, explanation: &Explanation) -> Option<Differen
     }
 }
 
-fn excluded(shown: &Excerpt<'_>, explanation: &Explanation) -> Option<Excluded> {
-    let (by, step, view) = match explanation {
+fn excluded(shown: &Shown<'_>, explanation: &Explanation) -> Option<Excluded> {
+    let (by, step, trace) = match explanation {
         Explanation::Blocks { stimulus, step } => {
             (Side::Mutant, *step, shown.original(stimulus, step + 1))
         }
@@ -185,7 +204,6 @@ fn excluded(shown: &Excerpt<'_>, explanation: &Explanation) -> Option<Excluded> 
         }
         _ => return None,
     };
-    let trace = Trace::new(&view);
     Some(Excluded { by, step, trace })
 }
 
@@ -196,37 +214,9 @@ pub(super) fn certificate(number: usize) -> CertificateId {
     }
 }
 
-/// A command that a shell reads back as it is meant.
-fn replay(model_args: &[String], id: &str) -> String {
-    let words = ["assay", "explain"].map(String::from).into_iter();
-    let words = words
-        .chain(model_args.iter().cloned())
-        .chain([id.to_string()]);
-    words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn replay_commands_are_quoted_for_a_shell() {
-        let args = ["my model.lus".to_string(), "--main".into(), "m".into()];
-        assert_eq!(
-            replay(&args, "6:3:v2v:it's"),
-            r"assay explain 'my model.lus' --main m '6:3:v2v:it'\''s'"
-        );
-        assert_eq!(
-            replay(&["a.lus".into()], "6:3:or2left"),
-            "assay explain a.lus 6:3:or2left"
-        );
-    }
+/// A command that a shell reads back as it is meant, but for the id.
+pub(super) fn replay(model_args: &[String]) -> String {
+    let words = ["assay", "explain"].into_iter();
+    let words = words.chain(model_args.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
 }

@@ -107,11 +107,29 @@ fn language(args: &ModelArgs, bytes: &[u8]) -> Language {
     }
 }
 
+/// How a property is written in the language of this file.
+pub fn how_to_state(args: &ModelArgs, bytes: &[u8]) -> &'static str {
+    match language(args, bytes) {
+        Language::Lustre => {
+            "in Lustre, name a Boolean variable of the main node: `--%PROPERTY ok;`"
+        }
+        Language::Verilog => {
+            "in Verilog, assert a condition in the top module: `always @(posedge clk) assert (count <= 9);`"
+        }
+        Language::Btor2 => "in BTOR2, a property is a line `N bad M`: node M must never be true",
+        Language::Aiger => {
+            "in AIGER, a property is an output, or a bad state of AIGER 1.9 (`B` in the header): it must never be true"
+        }
+    }
+}
+
 /// Reads a model. What was said about another language is refused: it would change nothing.
 pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits: Limits) -> Read {
     let language = language(args, bytes);
     for (given, about, flag) in [
         (args.top.is_some(), Language::Verilog, "--top"),
+        (args.clock.is_some(), Language::Verilog, "--clock"),
+        (args.reset.is_some(), Language::Verilog, "--reset"),
         (args.dialect.is_some(), Language::Lustre, "--dialect"),
     ] {
         if given && language != about {

@@ -122,7 +122,11 @@ impl Subject for AigerSubject {
 
     fn proof(&self, certificate: &Certificate) -> Option<Result<Foreign, String>> {
         let circuit = aiger::witness_circuit(&self.loaded, &self.lowered, certificate);
-        let circuit = circuit.map_err(|e| e.to_string());
+        // Certifaiger wants inputs and latches numbered without gaps, before all gates, in ASCII too.
+        let circuit = circuit.map_err(|e| e.to_string()).and_then(|circuit| {
+            let renumbered = circuit.renumbered();
+            renumbered.map_err(|_| "it would be no circuit".to_string())
+        });
         Some(circuit.map(|circuit| Foreign {
             extension: "aag",
             text: String::from_utf8_lossy(&aiger::write_ascii(&circuit)).into_owned(),

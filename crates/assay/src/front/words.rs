@@ -10,9 +10,11 @@ use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, System, Trace};
 
 use super::netlist::{Circuit, options};
-use super::{Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use super::{
+    Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject, Unread,
+};
 use crate::args::ModelArgs;
-use crate::yosys::{self, Limits};
+use crate::yosys::{self, Limits, Ran};
 
 struct Words {
     name: String,
@@ -37,18 +39,18 @@ pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
 /// Lets yosys read the file. Its warnings are shown; what it wrote is part of the sources, so that a fault in it can be.
 pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits: Limits) -> Read {
     let name = args.file.display().to_string();
-    let file = map.add_bytes(&name, bytes).map_err(|d| vec![*d])?;
+    // yosys says what it thinks of foreign characters.
+    let file = map.add_lossy(&name, bytes).map_err(|d| vec![*d])?;
     let file = map.file(file).clone();
     let mut files = vec![file.clone()];
-    let ran = yosys::run(&name, args.top.as_deref(), limits)?;
-    let messages = verilog::messages(&ran.said, ran.failed, &files);
-    if messages.iter().any(Diagnostic::is_error) {
-        return Err(messages.into());
-    }
-    let written = map
-        .add_bytes(&format!("{name} as BTOR2"), &ran.btor2)
-        .map_err(|d| vec![*d])?;
-    let written = map.file(written).clone();
+    let (ran, mut messages) = elaborated(&name, args.top.as_deref(), &files, limits)?;
+    let written = with_reset(&ran.btor2, args.reset.as_ref())?;
+    let mut add = |what: &str, bytes: &[u8]| -> Result<SourceFile, Vec<Diagnostic>> {
+        let id = map.add_bytes(&format!("{name} as BTOR2{what}"), bytes);
+        Ok(map.file(id.map_err(|d| vec![*d])?).clone())
+    };
+    let written = add("", &written)?;
+    let clocked = add(" with clocks", &ran.clocked)?;
     for included in verilog::files_named(&written) {
         if included != name
             && let Ok(bytes) = std::fs::read(&included)
@@ -57,12 +59,69 @@ pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits:
             files.push(map.file(id).clone());
         }
     }
+    let written = verilog::Written {
+        model: &written,
+        clocked: &clocked,
+        info: &ran.info,
+    };
+    let (loaded, notes) = verilog::load(&written, &files, args.clock.as_deref())?;
+    messages.extend(notes);
     let front = Words {
-        name: args.top.clone().unwrap_or_else(|| stem(&args.file)),
-        loaded: verilog::load(&written, &ran.info, &files)?,
+        name: verilog::top_of(&ran.info).map_or_else(|| stem(&args.file), str::to_string),
+        loaded,
         file,
     };
     Ok((Box::new(front), messages))
+}
+
+/// What yosys made of the file, and its warnings. Where the user names no top, there has to be just one module that no other uses.
+fn elaborated(
+    name: &str,
+    top: Option<&str>,
+    files: &[SourceFile],
+    limits: Limits,
+) -> Result<(Ran, Vec<Diagnostic>), Unread> {
+    let ran = yosys::run(name, top, limits)?;
+    let modules = verilog::listed(&ran.modules);
+    let candidates = verilog::candidates(&ran.modules, &ran.uses);
+    // Nothing is known of modules where the text is wrong.
+    let read = !ran.modules.is_empty();
+    match top {
+        Some(top) if read && !modules.iter().any(|m| m == top) => {
+            return Err(vec![verilog::unknown(top, &modules)].into());
+        }
+        None if read => {
+            if let Some(error) = verilog::no_top(&modules, &candidates) {
+                return Err(vec![error].into());
+            }
+        }
+        _ => {}
+    }
+    let messages = verilog::messages(&ran.said, ran.failed, files);
+    if messages.iter().any(Diagnostic::is_error) {
+        return Err(messages.into());
+    }
+    if let Some(error) = verilog::left_out(&ran.live) {
+        return Err(vec![error].into());
+    }
+    match (top, candidates.first()) {
+        // yosys takes the module at the root of most levels, which is the candidate unless it counts in another way.
+        (None, Some(only)) if verilog::top_of(&ran.info) != Some(only) => {
+            elaborated(name, Some(only), files, limits)
+        }
+        _ => Ok((ran, messages)),
+    }
+}
+
+/// What yosys wrote, with the assumption about the reset behind it.
+fn with_reset(btor2: &[u8], reset: Option<&verilog::Reset>) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let mut written = btor2.to_vec();
+    if let Some(reset) = reset {
+        let text = String::from_utf8_lossy(btor2);
+        let (model, _) = btor2::parse(&SourceFile::new(FileId::default(), "", &text));
+        written.extend(verilog::assumed(&model, reset)?.into_bytes());
+    }
+    Ok(written)
 }
 
 fn stem(path: &Path) -> String {

@@ -92,6 +92,8 @@ pub struct Cascade<'a, 'r> {
     hints: Vec<Arc<Stimulus>>,
     pub cut: Option<String>,
     pub settled: bool,
+    /// It was cut because the caller wanted no more: settled, accurate enough, or expensive enough.
+    pub as_asked: bool,
     listeners: Listeners<'r>,
 }
 
@@ -137,6 +139,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             hints: Vec::new(),
             cut: None,
             settled: false,
+            as_asked: false,
             listeners,
         }
     }
@@ -235,6 +238,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         }
         if let Some(cause) = self.stop.cause() {
             self.cut = Some(cause.as_str().into());
+            return true;
         } else if let Some(why) = self.options.settle.and_then(|s| self.settles(s)) {
             self.cut = Some(why);
             self.settled = true;
@@ -250,7 +254,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
                 self.cut = Some(format!("{wanted} % of the mutants are decided"));
             }
         }
-        self.cut.is_some()
+        self.as_asked = self.cut.is_some();
+        self.as_asked
     }
 
     /// Whether the score is certain to reach this per cent, or certain not to, while something is undecided.
@@ -274,11 +279,13 @@ impl<'a, 'r> Cascade<'a, 'r> {
         // With nothing left to ask there is nothing to cut.
         let asks = |m: &usize| self.campaign.is_open(*m) || self.campaign.may_be_vacuous(*m);
         (0..self.campaign.cases.len()).find(asks)?;
-        let share = |part: usize| 100.0 * part as f64 / (killed + survived + open) as f64;
-        if share(killed) >= wanted {
+        // As the gate compares: without rounding.
+        let bound = wanted * (killed + survived + open) as f64;
+        if 100.0 * killed as f64 >= bound {
             return Some(format!("a score of {wanted} % is reached"));
         }
-        (share(killed + open) < wanted).then(|| format!("a score of {wanted} % is out of reach"))
+        (100.0 * ((killed + open) as f64) < bound)
+            .then(|| format!("a score of {wanted} % is out of reach"))
     }
 
     fn survived(

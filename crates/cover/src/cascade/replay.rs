@@ -123,6 +123,7 @@ impl Cascade<'_, '_> {
                 self.campaign.killed(m, &hits, batch[at], stage)?;
                 self.kill_dominators(m, &hits, batch[at], &bases[at], stage)?;
             }
+            self.show(stage);
         }
         Ok(())
     }

@@ -1,0 +1,77 @@
+//! Files that a command writes. A file has its name only when it is whole: it is written under another name beside the
+//! target first and then renamed, so that a full disk or a killed run never leaves half a report where a whole one stood.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use assay_source::Diagnostic;
+
+use crate::commands::Stop;
+
+/// What could not be written: exit code 2.
+pub fn unwritten(place: &str, error: &io::Error) -> Stop {
+    let message = format!("cannot write {place}: {error}");
+    Stop::bad_input(Diagnostic::error("A0006", message))
+}
+
+pub fn write(path: &Path, text: &str) -> Result<(), Stop> {
+    write_with(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// Lets `work` write the file's content.
+pub fn write_with(
+    path: &Path,
+    work: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Stop> {
+    let written = match replaceable(path) {
+        Some(target) => replace(&target, work),
+        None => File::create(path).and_then(|mut file| finish(&mut file, work)),
+    };
+    written.map_err(|error| unwritten(&format!("`{}`", path.display()), &error))
+}
+
+/// The file that a new one can take the place of. None for devices and pipes, which have to be written as they are. A link stays
+/// a link: what it leads to is replaced.
+fn replaceable(path: &Path) -> Option<PathBuf> {
+    match fs::metadata(path) {
+        Ok(about) if about.is_file() => fs::canonicalize(path).ok(),
+        Ok(_) => None,
+        // A link that leads nowhere is written through, as every program does.
+        Err(_) if path.is_symlink() => None,
+        Err(_) => Some(path.to_path_buf()),
+    }
+}
+
+fn replace(target: &Path, work: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(format!(".{}.unfinished", std::process::id()));
+    let unfinished = target.with_file_name(name);
+    let mut file = match File::create(&unfinished) {
+        Ok(file) => file,
+        // A directory in which nothing can be made may hold a file that can be written.
+        Err(_) if target.exists() => {
+            return File::create(target).and_then(|mut file| finish(&mut file, work));
+        }
+        Err(error) => return Err(error),
+    };
+    let done = finish(&mut file, work).and_then(|()| {
+        if let Ok(about) = fs::metadata(target) {
+            file.set_permissions(about.permissions())?;
+        }
+        // Some file systems say only now that the disk is full.
+        file.sync_all()?;
+        fs::rename(&unfinished, target)
+    });
+    if done.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    done
+}
+
+fn finish(file: &mut File, work: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut buffered = io::BufWriter::new(file);
+    work(&mut buffered)?;
+    buffered.flush()
+}
