@@ -54,7 +54,7 @@ impl Default for CoverOptions {
             question_budget: Some(200_000),
             prove_budget: 300_000,
             patience: Duration::from_secs(20),
-            prove_patience: Duration::from_secs(6),
+            prove_patience: Duration::from_secs(20),
             explain_patience: Duration::from_secs(4),
             skip: Vec::new(),
             explain: true,

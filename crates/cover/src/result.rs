@@ -18,14 +18,14 @@ pub enum Stage {
     Core,
     /// A known or random execution violates a property.
     Replay,
+    /// Whether a mutant's assumptions still admit executions.
+    Vacuity,
     /// Bounded search for a violation.
     Counterexample,
     /// The original's certificate, or an inductive part of it, still holds.
     Induction,
     /// The whole portfolio on this mutant alone.
     Prove,
-    /// Whether a survivor's assumptions still admit executions.
-    Vacuity,
 }
 
 impl Stage {
@@ -34,10 +34,10 @@ impl Stage {
         Stage::Equal,
         Stage::Core,
         Stage::Replay,
+        Stage::Vacuity,
         Stage::Counterexample,
         Stage::Induction,
         Stage::Prove,
-        Stage::Vacuity,
     ];
 
     pub fn as_str(self) -> &'static str {

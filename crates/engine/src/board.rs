@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use assay_solver::StopFlag;
 use assay_system::{Certificate, EngineName, System, Trace, Verdict};
-use assay_term::{Dag, Pool, TermId};
+use assay_term::{Dag, Pool, TermId, VarId};
+use rustc_hash::FxHashSet;
 
 /// An invariant that some engine proved, or several that are inductive together.
 #[derive(Clone, Debug)]
@@ -40,6 +41,17 @@ struct Inner {
     contradiction: Option<String>,
     /// Flags to raise when their property is decided.
     watchers: Vec<(usize, StopFlag)>,
+    /// Parts of the system in which correspondences were looked for.
+    searched: Vec<Arc<FxHashSet<VarId>>>,
+}
+
+/// What one board can tell another.
+#[derive(Debug)]
+pub struct News {
+    lemmas: Vec<Lemma>,
+    verdicts: Vec<(usize, Verdict)>,
+    true_for: Vec<usize>,
+    searched: Vec<Arc<FxHashSet<VarId>>>,
 }
 
 impl Inner {
@@ -96,6 +108,7 @@ impl Board {
                 lemmas: Vec::new(),
                 contradiction: None,
                 watchers: Vec::new(),
+                searched: Vec::new(),
             }),
             changed: Condvar::new(),
             stop,
@@ -261,6 +274,76 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// How many lemmas there are.
+    pub fn lemmas(&self) -> usize {
+        self.lock().lemmas.len()
+    }
+
+    /// All verdicts, and the lemmas from index `from` on.
+    pub fn news(&self, from: usize) -> News {
+        let inner = self.lock();
+        let decided = |(p, status): (usize, &Status)| match status {
+            Status::Open => None,
+            Status::Decided(verdict) => Some((p, verdict.clone())),
+        };
+        News {
+            lemmas: inner.lemmas[from..].to_vec(),
+            verdicts: inner
+                .status
+                .iter()
+                .enumerate()
+                .filter_map(decided)
+                .collect(),
+            true_for: inner.true_for.clone(),
+            searched: inner.searched.clone(),
+        }
+    }
+
+    /// Takes over what another board knows. Its lemmas rely on what this board has as well; the caller sees to that.
+    pub fn hear(&self, news: &News) {
+        let mut inner = self.lock();
+        inner.lemmas.extend(news.lemmas.iter().cloned());
+        for (known, &told) in inner.true_for.iter_mut().zip(&news.true_for) {
+            *known = (*known).max(told);
+        }
+        for cone in &news.searched {
+            if !inner.searched.iter().any(|known| Arc::ptr_eq(known, cone)) {
+                inner.searched.push(cone.clone());
+            }
+        }
+        for (p, verdict) in &news.verdicts {
+            match (&inner.status[*p], verdict) {
+                (Status::Open, _) => inner.decide(*p, verdict.clone()),
+                (
+                    Status::Decided(Verdict::Proved { engine: one, .. }),
+                    Verdict::Violated { engine: other, .. },
+                )
+                | (
+                    Status::Decided(Verdict::Violated { engine: other, .. }),
+                    Verdict::Proved { engine: one, .. },
+                ) => {
+                    inner.contradiction = Some(format!(
+                        "{one} proved property #{p} and {other} found a counterexample"
+                    ));
+                    self.stop.raise();
+                }
+                (Status::Decided(_), _) => {}
+            }
+        }
+        self.changed.notify_all();
+    }
+
+    /// Whether correspondences were looked for in all of this part of the system.
+    pub fn is_searched(&self, cone: &FxHashSet<VarId>) -> bool {
+        let inner = self.lock();
+        inner.searched.iter().any(|known| cone.is_subset(known))
+    }
+
+    /// Notes that correspondences are looked for in this part of the system.
+    pub fn mark_searched(&self, cone: FxHashSet<VarId>) {
+        self.lock().searched.push(Arc::new(cone));
     }
 
     /// Two facts that exclude each other, or evidence that does not hold: stops the run.

@@ -3,8 +3,8 @@
 //!
 //! Two schedules over the same engines. *Race*: a thread for each engine, at most `jobs` of the long
 //! ones in a round at a time; verdicts are facts, only which evidence arrives first may differ between runs.
-//! *Rounds*: the engines take turns in a fixed order with a fixed effort that grows from round to
-//! round, so the same input gives the same evidence.
+//! *Rounds* (`rounds.rs`): every engine has a turn of fixed effort in each round, and findings are exchanged between the turns only,
+//! so the same input gives the same evidence.
 //!
 //! Engines that cost a process, or long to get under way, start later than BMC and k-induction: most
 //! properties of most models are decided before that, and the processor time is the user's.
@@ -24,6 +24,7 @@ use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
+use crate::rounds::Desk;
 use crate::solo::{BitEngine, Correspondences, SpacerEngine};
 
 /// What the caller decides.
@@ -78,7 +79,7 @@ pub struct Contradiction(pub String);
 
 /// What the engines have in front of them, as far as it matters to who goes first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Infinite,
     Finite,
     /// Finite and large. IC3 decides most of what is decided at all, while interpolation, diagrams and
@@ -114,52 +115,6 @@ fn head_start(engine: EngineName, kind: Kind) -> Duration {
     })
 }
 
-/// Effort of one engine in round r: doubles every second round.
-fn round_effort(round: u32) -> Effort {
-    2_000u64 << (round / 2).min(30)
-}
-
-/// The round in which an engine has its first turn, and how much more effort than others it gets. On
-/// circuits a conflict of an unrolling costs about as much as six of IC3's questions.
-fn share(engine: EngineName, kind: Kind) -> (u32, Effort) {
-    match (engine, kind) {
-        (EngineName::Ic3, Kind::Circuit) => (0, 12),
-        (EngineName::Interpolation | EngineName::Bdd, Kind::Circuit) => (4, 1),
-        (EngineName::Invariants, Kind::Circuit) => (6, 1),
-        // Each round is a process and starts from nothing.
-        (EngineName::Spacer, _) => (3, 24),
-        _ => (0, 1),
-    }
-}
-
-/// Most rounds of an engine in one turn. SMT processes count their effort in questions, which says
-/// little; on bits a deep search that meets few conflicts had better go on, though not before the others had a turn: its
-/// steps cost time where they cost no conflicts.
-fn rounds_in_a_turn(engine: EngineName, kind: Kind, round: u32) -> usize {
-    match (engine, kind) {
-        (EngineName::Bmc, Kind::Finite | Kind::Circuit) => 4 << round.min(4),
-        _ => 4,
-    }
-}
-
-/// Lets an engine work for about this effort: an engine whose rounds are cheap has several.
-fn turn(
-    engine: &mut dyn Engine,
-    board: &Board,
-    effort: Effort,
-    rounds: usize,
-) -> Result<Progress, OracleError> {
-    let before = engine.spent();
-    for _ in 1..rounds {
-        let progress = engine.round(board, Some(effort))?;
-        let spent = engine.spent().saturating_sub(before) >= effort;
-        if progress != Progress::Working || spent || board.stop().is_raised() {
-            return Ok(progress);
-        }
-    }
-    engine.round(board, Some(effort))
-}
-
 /// Decides `properties` as far as the limits allow. `on_verdict` is told each verdict once, as it
 /// comes.
 pub fn decide(
@@ -171,13 +126,20 @@ pub fn decide(
     stop: &StopFlag,
     on_verdict: &mut dyn FnMut(usize, &Verdict),
 ) -> Result<Outcome, Contradiction> {
-    let board = Board::new(system, StopFlag::new());
+    let board = Arc::new(Board::new(system, StopFlag::new()));
     let watch = Watch::new(properties, options.timeout, stop);
+    let rounds = options.deterministic || options.budget.is_some() || options.jobs <= 1;
+    // In rounds each engine has a board of its own.
+    let place = || match rounds {
+        true => Arc::new(Board::new(system, StopFlag::new())),
+        false => board.clone(),
+    };
     let mut failures = Vec::new();
-    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
+    let mut desks: Vec<Desk> = Vec::new();
     if !advice.is_empty() {
+        let board = place();
         match Advice::new(system.clone(), advice, backend, board.stop()) {
-            Ok(engine) => engines.push(Box::new(engine)),
+            Ok(engine) => desks.push(Desk::new(Box::new(engine), board, true)),
             Err(error) => failures.push((EngineName::Invariants, error.to_string())),
         }
     }
@@ -187,6 +149,7 @@ pub fn decide(
     let shared = correspondences.as_ref();
     for name in EngineName::ALL {
         if wanted(name, &options.engines) && applies(name, backend) {
+            let board = place();
             match make(
                 name,
                 system,
@@ -196,12 +159,11 @@ pub fn decide(
                 shared,
                 board.stop(),
             ) {
-                Ok(engine) => engines.push(engine),
+                Ok(engine) => desks.push(Desk::new(engine, board, false)),
                 Err(error) => failures.push((name, error.to_string())),
             }
         }
     }
-    let rounds = options.deterministic || options.budget.is_some() || options.jobs <= 1;
     let run = Run {
         board: &board,
         watch,
@@ -210,8 +172,9 @@ pub fn decide(
         reasons: Vec::new(),
     };
     let (run, spent) = if rounds {
-        run.take_turns(engines, options.budget, kind)
+        run.take_turns(desks, options.budget, options.jobs, kind)
     } else {
+        let engines = desks.into_iter().map(|d| d.engine).collect();
         run.race(engines, options.jobs, kind)
     };
     if let Some(text) = board.contradiction() {
@@ -292,12 +255,12 @@ fn make(
 }
 
 /// Time, the outer stop flag, and which verdicts were already announced.
-struct Watch {
-    open: Vec<usize>,
+pub(crate) struct Watch {
+    pub open: Vec<usize>,
     decided: Vec<(usize, Duration)>,
     started: Instant,
-    deadline: Option<Instant>,
-    outer: StopFlag,
+    pub deadline: Option<Instant>,
+    pub outer: StopFlag,
 }
 
 impl Watch {
@@ -312,7 +275,7 @@ impl Watch {
         }
     }
 
-    fn over(&self) -> Option<&'static str> {
+    pub fn over(&self) -> Option<&'static str> {
         if let Some(cause) = self.outer.cause() {
             return Some(cause.as_str());
         }
@@ -325,18 +288,18 @@ impl Watch {
 /// How an engine ended: its name, its effort, and why it stopped or how it broke.
 type End = (EngineName, Effort, Result<String, String>);
 
-struct Run<'a> {
-    board: &'a Board,
-    watch: Watch,
+pub(crate) struct Run<'a> {
+    pub board: &'a Board,
+    pub watch: Watch,
     on_verdict: &'a mut dyn FnMut(usize, &Verdict),
-    failures: Vec<(EngineName, String)>,
+    pub failures: Vec<(EngineName, String)>,
     /// Why engines stopped by themselves, and why the run was cut short.
-    reasons: Vec<String>,
+    pub reasons: Vec<String>,
 }
 
 impl Run<'_> {
     /// Announces new verdicts. True when nothing is open any more.
-    fn announce(&mut self) -> bool {
+    pub fn announce(&mut self) -> bool {
         let (board, on_verdict) = (self.board, &mut self.on_verdict);
         let (started, decided) = (self.watch.started, &mut self.watch.decided);
         self.watch.open.retain(|&p| match board.verdict(p) {
@@ -348,70 +311,6 @@ impl Run<'_> {
             }
         });
         self.watch.open.is_empty()
-    }
-
-    fn take_turns(
-        mut self,
-        mut engines: Vec<Box<dyn Engine>>,
-        budget: Option<Effort>,
-        kind: Kind,
-    ) -> (Self, Vec<(EngineName, Effort)>) {
-        let mut spent: Vec<(EngineName, Effort)> = Vec::new();
-        let mut round = 0;
-        std::thread::scope(|scope| {
-            // The clock and Ctrl-C must be able to end a round that is under way.
-            let (deadline, outer) = (self.watch.deadline, self.watch.outer.clone());
-            let board = self.board;
-            scope.spawn(move || {
-                while !board.stop().is_raised() {
-                    if outer.is_raised() || deadline.is_some_and(|d| Instant::now() >= d) {
-                        board.raise();
-                    }
-                    board.wait(Duration::from_millis(20));
-                }
-            });
-            'rounds: while !engines.is_empty() {
-                let mut at = 0;
-                while at < engines.len() {
-                    let (first, weight) = share(engines[at].name(), kind);
-                    if round < first && engines.len() > 1 {
-                        at += 1;
-                        continue;
-                    }
-                    let effort = weight * round_effort(round);
-                    let rounds = rounds_in_a_turn(engines[at].name(), kind, round);
-                    let progress = turn(engines[at].as_mut(), self.board, effort, rounds);
-                    let done = self.announce();
-                    let total: Effort =
-                        spent.iter().map(|s| s.1).sum::<Effort>() + effort_of(&engines);
-                    if budget.is_some_and(|b| total >= b) && !done {
-                        self.reasons.push("effort budget spent".into());
-                        break 'rounds;
-                    }
-                    if done || self.board.stop().is_raised() {
-                        break 'rounds;
-                    }
-                    match progress {
-                        Ok(Progress::Working | Progress::Waiting) => at += 1,
-                        Ok(Progress::Finished(reason)) => {
-                            let engine = engines.remove(at);
-                            self.reasons.push(format!("{}: {reason}", engine.name()));
-                            spent.push((engine.name(), engine.spent()));
-                        }
-                        Err(error) => {
-                            let engine = engines.remove(at);
-                            self.failures.push((engine.name(), error.to_string()));
-                            spent.push((engine.name(), engine.spent()));
-                        }
-                    }
-                }
-                round += 1;
-            }
-            self.board.raise();
-        });
-        self.reasons.extend(self.watch.over().map(String::from));
-        spent.extend(engines.iter().map(|e| (e.name(), e.spent())));
-        (self, spent)
     }
 
     fn race(
@@ -510,10 +409,6 @@ impl Run<'_> {
             failures: self.failures,
         }
     }
-}
-
-fn effort_of(engines: &[Box<dyn Engine>]) -> Effort {
-    engines.iter().map(|e| e.spent()).sum()
 }
 
 /// One engine's life in the race: why it ended, or how it broke.

@@ -20,6 +20,7 @@ pub mod interpolation;
 pub mod invariants;
 pub mod k_induction;
 pub mod prune;
+mod rounds;
 mod simple_path;
 pub mod smooth;
 pub mod solo;

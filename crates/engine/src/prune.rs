@@ -14,7 +14,7 @@
 //! small ones are tried first.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assay_solver::{Answer, Lit, Oracle, OracleError, Step, StopFlag};
 use assay_system::{Certificate, Cone, System};
@@ -24,9 +24,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::backend::Backend;
 use crate::unroll::{Start, Unroller};
 
-/// Pruning is a comfort: it gets so long for one question, and for all of them.
+/// Pruning is a comfort: it gets so long for one question to an SMT process.
 const PATIENCE: Duration = Duration::from_millis(1500);
-const LIMIT: Duration = Duration::from_secs(4);
+/// And so much work for all questions together, counted in terms and assumptions and not in seconds: what is reused for mutants must
+/// be the same in every run.
+const WORK: usize = 4_000_000;
+const WORK_ON_BITS: usize = 40_000_000;
 
 /// The pruned certificate, or the given one where the solver does not answer soon.
 pub fn shrink(
@@ -38,18 +41,22 @@ pub fn shrink(
     if certificate.lemmas.is_empty() {
         return certificate.clone();
     }
-    let deadline = Instant::now() + LIMIT;
+    let work = if backend.is_finite() {
+        WORK_ON_BITS
+    } else {
+        WORK
+    };
     let oracle = backend.clone().with_patience(PATIENCE).oracle(stop);
-    let pruned = oracle.and_then(|mut o| prune(system, certificate, &mut *o, deadline));
+    let pruned = oracle.and_then(|mut o| prune(system, certificate, &mut *o, work));
     pruned.map_or_else(|_| certificate.clone(), Arc::new)
 }
 
-/// The pruned certificate, or the given one where the oracle did not answer in time.
+/// The pruned certificate, or the given one where the oracle did not answer within so much work.
 pub fn prune(
     system: &Arc<System>,
     certificate: &Certificate,
     oracle: &mut dyn Oracle,
-    deadline: Instant,
+    mut work: usize,
 ) -> Result<Certificate, OracleError> {
     let mut pool = system.pool.clone();
     let lemmas = pool.import(&certificate.lemmas);
@@ -67,7 +74,7 @@ pub fn prune(
         while unroller.steps() <= k {
             unroller.add_step(&pool, oracle)?;
         }
-        if let Some(mut kept) = closure(&pool, oracle, &properties, &all, k, deadline)? {
+        if let Some(mut kept) = closure(&pool, oracle, &properties, &all, k, &mut work)? {
             kept.retain(|t| !properties.contains(t));
             return Ok(Certificate {
                 k: k as usize,
@@ -88,14 +95,14 @@ pub(crate) fn rungs(k: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The least set that has `properties` and the lemmas which the step case at `k` uses for its
-/// members; None if some member does not follow from `all`, or the oracle did not answer in time.
+/// members; None if some member does not follow from `all`, or the work is spent.
 fn closure(
     pool: &Pool,
     oracle: &mut dyn Oracle,
     properties: &[TermId],
     all: &[TermId],
     k: u32,
-    deadline: Instant,
+    work: &mut usize,
 ) -> Result<Option<Vec<TermId>>, OracleError> {
     let mut lemma_of: FxHashMap<Lit, TermId> = FxHashMap::default();
     let mut hypotheses: FxHashMap<TermId, Vec<Lit>> = FxHashMap::default();
@@ -110,8 +117,10 @@ fn closure(
     let mut needed: FxHashSet<TermId> = properties.iter().copied().collect();
     let mut next = 0;
     while next < kept.len() {
-        if Instant::now() > deadline {
-            return Ok(None);
+        let question = pool.len() + all.len() * k as usize;
+        match work.checked_sub(question) {
+            Some(left) => *work = left,
+            None => return Ok(None),
         }
         let goal = oracle.literal(pool, kept[next], Step(k))?;
         next += 1;

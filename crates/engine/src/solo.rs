@@ -191,21 +191,21 @@ impl Search for Bdd {
     }
 }
 
-/// What was searched for correspondences, by the engines of one run together: whoever comes first to a property
-/// searches, and the others wait for what is found.
+/// Lets one engine at a time look for correspondences: whoever comes first to a property searches, and the others wait for
+/// what is found.
 #[derive(Clone, Default)]
-pub struct Correspondences(Arc<Mutex<Vec<FxHashSet<VarId>>>>);
+pub struct Correspondences(Arc<Mutex<()>>);
 
 impl Correspondences {
     /// Posts what corresponds in the part of the system that the property depends on, unless that is known. The effort.
     fn post(&self, task: &Task<'_>, by: EngineName) -> Effort {
         let goal = task.system.properties[task.property].term;
         let cone: FxHashSet<VarId> = Cone::of(task.system, &[goal]).vars().collect();
-        let mut done = self.0.lock().unwrap_or_else(|e| e.into_inner());
-        if done.iter().any(|known| cone.is_subset(known)) {
+        let _alone = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        if task.board.is_searched(&cone) {
             return 0;
         }
-        done.push(cone);
+        task.board.mark_searched(cone);
         let lemmas: Vec<Arc<Dag>> = facts(&task.board.lemmas_since(0));
         match correspondence(task.system, task.property, &lemmas, task.stop) {
             Ok(found) => {
@@ -355,6 +355,9 @@ impl Engine for BitEngine {
     }
 }
 
+/// So many units of z3's resources count as one unit of effort: what Yices, beside which it works, does in the same time.
+const RLIMIT: u64 = 50;
+
 /// Spacer on systems with numbers.
 pub struct SpacerEngine {
     queue: Queue,
@@ -386,14 +389,15 @@ impl Engine for SpacerEngine {
                 lemmas: &lemmas,
                 z3,
                 stop: task.stop,
-                budget: task.budget,
+                // In rounds the schedule says how much, so that the others have their turns.
+                budget: effort.map(|e| e * RLIMIT).or(task.budget),
             });
             let attempt = match run.outcome {
                 SpacerOutcome::Proved(certificate) => Attempt::Proved(certificate),
                 SpacerOutcome::Refuted => Attempt::Refuted,
                 SpacerOutcome::Unknown(_) => Attempt::Unknown,
             };
-            (attempt, run.spent, known.len())
+            (attempt, run.spent / RLIMIT, known.len())
         };
         let engine = EngineName::Spacer;
         self.queue.round(board, engine, effort, &mut attempt)

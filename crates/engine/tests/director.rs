@@ -95,18 +95,19 @@ fn the_portfolio_decides_everything() {
 }
 
 #[test]
-fn rounds_give_the_same_evidence_every_time() {
-    let options = Options {
-        deterministic: true,
-        max_k: 40,
-        ..Options::default()
-    };
+fn rounds_give_the_same_evidence_with_any_number_of_jobs() {
     let none = Pool::new().export(&[]);
     for seed in 0..20 {
         let system = Arc::new(random_system(seed));
         let all: Vec<usize> = (0..system.properties.len()).collect();
         let backend = Backend::choose(&system, &all, &[]).expect("finite");
-        let once = || {
+        let once = |jobs: usize| {
+            let options = Options {
+                deterministic: true,
+                max_k: 40,
+                jobs,
+                ..Options::default()
+            };
             let stop = StopFlag::new();
             let outcome = decide(
                 &system,
@@ -125,7 +126,10 @@ fn rounds_give_the_same_evidence_every_time() {
                 .collect();
             (verdicts, outcome.lemmas, outcome.spent)
         };
-        assert_eq!(once(), once(), "seed {seed}");
+        let first = once(1);
+        for jobs in [1, 2, 8] {
+            assert_eq!(first, once(jobs), "seed {seed}, {jobs} jobs");
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 mod support;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assay_check::{Checker, check_certificate};
 use assay_engine::backend::Backend;
@@ -164,8 +164,7 @@ fn pruning_finds_out_that_simple_paths_are_not_needed() {
     assert!(check_certificate(&system, &certificate, &LRAT).is_accepted());
     let backend = Backend::choose(&system, &[0], &[]).expect("finite");
     let mut oracle = backend.oracle(&StopFlag::new()).expect("a solver");
-    let deadline = Instant::now() + Duration::from_secs(60);
-    let pruned = prune(&system, &certificate, &mut *oracle, deadline).expect("an answer");
+    let pruned = prune(&system, &certificate, &mut *oracle, usize::MAX).expect("an answer");
     assert_eq!((pruned.k, pruned.simple_path), (1, false));
     assert!(check_certificate(&system, &pruned, &LRAT).is_accepted());
 }

@@ -1,7 +1,7 @@
 //! The cascade: each stage decides what it can and passes the rest on.
 //!
-//! Order: cone, equal (by structure), core, replay, counterexample up to the proof's k, induction, long replay (before
-//! these two where induction is dear), counterexample up to the kill depth, induction over more steps and with more invariants, prove, vacuity. See [`Stage`].
+//! Order: cone, equal (by structure), core, replay, vacuity, counterexample up to the proof's k, induction, long replay (before
+//! these two where induction is expensive), counterexample up to the kill depth, induction over more steps and with more invariants, prove. See [`Stage`].
 //!
 //! Deterministic: mutants are split into laboratories by their number and kind alone, never by how
 //! many jobs there are; findings are exchanged only between stages, depths and rounds, in the order
@@ -157,6 +157,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Core, Self::core)?;
         (self.reused, self.hints) = self.listeners.keeper.recall(&mut self.campaign)?;
         self.stage(Stage::Replay, Self::replay_random)?;
+        self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;
         // Induction over many steps or with many lemmas is dear, and long executions kill much of what it would be asked about.
         let dear = k as usize * self.proof.lemmas.len().max(1) > DEAR;
         if dear {
@@ -180,7 +181,6 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Induction, Self::strengthen)?;
         self.stage(Stage::Prove, Self::prove)?;
         self.close_families();
-        self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;
         for report in &mut self.stages {
             let settled = |c: &Case| c.stage == Some(report.stage);
             report.decided = (0..self.campaign.cases.len())

@@ -60,6 +60,8 @@ impl Cascade<'_, '_> {
                     Err(error) => return (*m, Err(error.to_string())),
                 };
                 let mut directions = director::Options {
+                    // Mutants are what runs in parallel here.
+                    jobs: 1,
                     deterministic: true,
                     budget: Some(options.prove_budget),
                     timeout: Some(options.prove_patience),

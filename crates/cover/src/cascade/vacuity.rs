@@ -1,4 +1,7 @@
 //! Vacuity: a mutant whose assumptions die earlier than the original's proves everything.
+//!
+//! This is decided before the expensive stages, for every mutant that reaches an assumption and is not killed: no survivor turns
+//! back into an unknown because time is up, and a vacuous mutant needs no proof.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,9 +16,16 @@ use crate::result::{CertificateOf, MutantVerdict, Stage, Vacuity};
 use crate::within;
 
 impl Cascade<'_, '_> {
-    /// Survivors that reach an assumption: do they still have the executions that the original has?
+    /// Mutants that reach an assumption: do they still have the executions that the original has?
     /// One whose executions end earlier than the original's is vacuous.
     pub(super) fn vacuity(&mut self, depth: u32) -> Result<(), Fault> {
+        self.ask_for_executions(depth)?;
+        // The laboratories of this question hold other mutants than those of the next stage.
+        self.close_labs();
+        Ok(())
+    }
+
+    fn ask_for_executions(&mut self, depth: u32) -> Result<(), Fault> {
         let mut suspects: Vec<usize> = (0..self.campaign.cases.len())
             .filter(|&m| self.campaign.may_be_vacuous(m))
             .collect();

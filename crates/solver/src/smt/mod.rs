@@ -4,15 +4,15 @@
 //! killed (stop flag, deadline) is started again at the next question and told everything once
 //! more, so to the engine an oracle is never gone.
 //!
-//! Effort: for z3 the resource counter `:rlimit`, deterministic for one version; a budget limits
-//! each question. Yices and cvc5 have no such counter: one question is one unit, and a budget of 0
-//! is spent before it is asked. Their questions are ended by the stop flag or by `patience` only.
+//! Effort is counted by `meter.rs`. For z3 a budget limits each question. Yices and cvc5 take no limit: a budget of 0
+//! is spent before anything is asked, and their questions are ended by the stop flag or by `patience` only.
 //!
 //! A model or a core is the solver's claim. Engines replay models and certificates are checked by
 //! somebody else.
 
 mod dialect;
 mod encode;
+mod meter;
 mod process;
 
 use std::fmt::Write;
@@ -26,22 +26,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use dialect::is_beyond_linear;
 use encode::{Atom, Encoder};
+use meter::Meter;
 pub use process::{NoAnswer, SmtProcess};
 
 use crate::{Answer, Effort, Found, Lit, Oracle, OracleError, SolverKind, Step, Stop, StopFlag};
 
 #[derive(Clone, Debug, Default)]
 pub struct SmtOptions {
-    /// How long one question may take by the clock. A guard, not a budget: it makes results depend
+    /// How much processor time one question may take. A guard, not a budget: it makes results depend
     /// on the machine.
     pub patience: Option<Duration>,
     /// More than linear arithmetic will come (products of unknowns, words, arrays): a solver that is no good for them is
     /// refused at once and not when the first of them is met.
     pub beyond_linear: bool,
 }
-
-/// A conflict costs z3 about this many of its units, more or less.
-const RLIMIT_OF_A_CONFLICT: u64 = 500;
 
 /// What can be read from the process at the moment.
 enum Readable {
@@ -64,12 +62,11 @@ pub struct SmtOracle {
     lits: FxHashMap<Atom, Lit>,
     assumptions: Vec<Lit>,
     readable: Readable,
-    /// The z3 limit that is set, and the counter when it was last read.
+    /// The z3 limit that is set.
     rlimit: Option<Effort>,
-    rlimit_seen: u64,
-    /// What the last question cost of it.
-    rlimit_last: u64,
-    spent: Effort,
+    meter: Meter,
+    /// The last question is not counted yet.
+    uncounted: bool,
     name: OnceLock<String>,
 }
 
@@ -93,9 +90,8 @@ impl SmtOracle {
             assumptions: Vec::new(),
             readable: Readable::Nothing,
             rlimit: None,
-            rlimit_seen: 0,
-            rlimit_last: 0,
-            spent: 0,
+            meter: Meter::new(found.kind),
+            uncounted: false,
             name: OnceLock::new(),
         })
     }
@@ -106,7 +102,8 @@ impl SmtOracle {
             self.process = Some(process);
             self.sent = 0;
             self.rlimit = None;
-            self.rlimit_seen = 0;
+            self.meter.restart();
+            self.uncounted = false;
         }
         Ok(self.process.as_mut().expect("it was just started"))
     }
@@ -184,19 +181,13 @@ impl SmtOracle {
         text
     }
 
-    /// Reads the counter that was asked for together with the question.
-    fn read_rlimit(&mut self) -> Result<(), OracleError> {
-        let tree = self.read("")?;
-        let counter = tree
-            .roots()
-            .next()
-            .and_then(|root| root.items().nth(1))
-            .and_then(|n| n.atom())
-            .and_then(|n| n.parse::<u64>().ok());
-        if let Some(counter) = counter {
-            self.rlimit_last = counter.saturating_sub(self.rlimit_seen);
-            self.spent += self.rlimit_last;
-            self.rlimit_seen = counter;
+    /// Counts the last question where that has to wait for the next one. What was to be read of its answer is gone then.
+    fn count_last(&mut self) -> Result<(), OracleError> {
+        if let Some(command) = self.meter.before().filter(|_| self.uncounted) {
+            self.readable = Readable::Nothing;
+            self.uncounted = false;
+            let counters = self.read(command)?;
+            self.meter.read(&counters);
         }
         Ok(())
     }
@@ -216,14 +207,6 @@ impl SmtOracle {
                 Stop::GaveUp(reason.to_owned())
             },
         )
-    }
-
-    /// A figure that Yices keeps about the last question.
-    fn statistic(&mut self, name: &str) -> Option<u64> {
-        let tree = self.read("(get-info :all-statistics)\n").ok()?;
-        let root = tree.roots().next()?;
-        let mut items = root.items().skip_while(|item| item.atom() != Some(name));
-        items.nth(1)?.atom()?.parse().ok()
     }
 
     /// Values of terms given as text, with their sorts.
@@ -349,33 +332,50 @@ impl Oracle for SmtOracle {
             return Ok(Answer::Unknown(Stop::Budget));
         }
         self.running()?;
-        let counts_rlimit = self.found.kind == SolverKind::Z3;
-        let mut text = self.encoder.log[self.sent..].to_owned();
-        if counts_rlimit && self.rlimit != budget {
+        let last = self.meter.before().filter(|_| self.uncounted);
+        self.uncounted = false;
+        let mut text = last.unwrap_or_default().to_owned();
+        text.push_str(&self.encoder.log[self.sent..]);
+        if self.found.kind == SolverKind::Z3 && self.rlimit != budget {
             let limit = budget.unwrap_or(0).min(u64::from(u32::MAX));
             let _ = writeln!(text, "(set-option :rlimit {limit})");
             self.rlimit = budget;
         }
         text.push_str(&self.query(assumptions));
-        if counts_rlimit {
-            text.push_str("(get-info :rlimit)\n");
-        } else {
-            self.spent += 1;
-        }
+        let counter = self.meter.after();
+        text.push_str(counter.unwrap_or_default());
         self.sent = self.encoder.log.len();
         let patience = self.options.patience;
-        let answer = match self.running()?.ask(&text, true, patience) {
+        let process = self.running()?;
+        let mut answer = process.ask(&text, true, patience);
+        let counters = match (last, &answer) {
+            (Some(_), Ok(_)) => {
+                std::mem::replace(&mut answer, process.ask("", true, patience)).ok()
+            }
+            _ => None,
+        };
+        if let Some(text) = counters {
+            let tree = SexprTree::read(&text).map_err(|e| unexpected(&text, &e.to_string()))?;
+            self.meter.read(&tree);
+        }
+        let answer = match answer {
             Ok(answer) => answer,
             Err(no_answer) => {
                 self.process = None;
+                self.meter.no_answer(patience);
                 return match no_answer {
                     NoAnswer::Stopped(stop) => Ok(Answer::Unknown(stop)),
                     NoAnswer::Broken(message) => Err(OracleError(message)),
                 };
             }
         };
-        if counts_rlimit {
-            self.read_rlimit()?;
+        if counter.is_some() {
+            let counters = self.read("")?;
+            self.meter.read(&counters);
+        } else if self.meter.before().is_none() {
+            self.meter.question();
+        } else {
+            self.uncounted = true;
         }
         match answer.as_str() {
             "sat" => {
@@ -470,15 +470,13 @@ impl Oracle for SmtOracle {
     }
 
     fn toil(&mut self) -> Effort {
-        match self.found.kind {
-            SolverKind::Yices => self.statistic(":conflicts").unwrap_or(0),
-            SolverKind::Z3 => self.rlimit_last / RLIMIT_OF_A_CONFLICT,
-            SolverKind::Cvc5 => 0,
-        }
+        // Without an answer nothing is counted, which is not what a caller waits for.
+        let _ = self.count_last();
+        self.meter.conflicts()
     }
 
     fn spent(&self) -> Effort {
-        self.spent
+        self.meter.spent()
     }
 
     fn name(&self) -> &str {

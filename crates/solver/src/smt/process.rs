@@ -1,7 +1,7 @@
 //! A solver process and the two pipes to it: text in, s-expressions out.
 //!
 //! The asking thread writes and reads itself, so an answer costs no hand-over between threads. A
-//! watchdog thread looks at the stop flag and at the deadline every few milliseconds while a
+//! watchdog thread looks at the stop flag and at the time spent every few milliseconds while a
 //! question is open and kills the process when it must; the reader then sees the end of the pipe.
 //! Whether a question was answered or stopped is decided under one lock: a process is never killed
 //! behind an answer that was already handed out, so what follows the answer (values, cores) can
@@ -24,6 +24,9 @@ const WATCH_INTERVAL: Duration = Duration::from_millis(3);
 /// While nothing is asked the watchdog sleeps longer and longer, up to this.
 const LONGEST_SLEEP: Duration = Duration::from_millis(24);
 
+/// A solver that gets less than one part in so many of a processor is not waited for.
+const MOST_WAITING: u32 = 5;
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
@@ -36,7 +39,12 @@ pub enum NoAnswer {
 #[derive(Clone, Copy)]
 enum Watch {
     Idle,
-    Asking { deadline: Option<Instant> },
+    Asking {
+        patience: Option<Duration>,
+        since: Instant,
+        /// The processor time of the process when the watchdog first saw the question.
+        before: Option<Duration>,
+    },
     Done,
 }
 
@@ -124,8 +132,11 @@ impl SmtProcess {
         patience: Option<Duration>,
     ) -> Result<String, NoAnswer> {
         if interruptible {
-            let deadline = patience.map(|p| Instant::now() + p);
-            lock(&self.guarded).watch = Watch::Asking { deadline };
+            lock(&self.guarded).watch = Watch::Asking {
+                patience,
+                since: Instant::now(),
+                before: None,
+            };
         }
         // A broken pipe shows again when reading, together with the solver's last words.
         let _ = self
@@ -213,23 +224,64 @@ fn reap(guarded: &Mutex<Guarded>) {
     let _ = guarded.child.wait();
 }
 
+/// Whether a question has had its time. That is processor time of the solver where it can be read, because the clock on the wall depends
+/// on what else runs on the machine, and verdicts should not.
+fn is_spent(
+    patience: Duration,
+    since: Instant,
+    before: &mut Option<Duration>,
+    process: u32,
+) -> bool {
+    let elapsed = since.elapsed();
+    if before.is_none() {
+        *before = processor_time(process);
+    }
+    if elapsed < patience {
+        return false;
+    }
+    match (*before, processor_time(process)) {
+        (Some(before), Some(now)) => {
+            now.saturating_sub(before) >= patience || elapsed >= patience * MOST_WAITING
+        }
+        _ => true,
+    }
+}
+
+/// What a process has used of the processor so far, where the system tells (Linux).
+fn processor_time(process: u32) -> Option<Duration> {
+    /// Linux counts in hundredths of a second, whatever its own clock does.
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program is in parentheses and may contain anything.
+    let after_name = &stat[stat.rfind(')')? + 1..];
+    let mut fields = after_name.split_ascii_whitespace().skip(11);
+    let user: u32 = fields.next()?.parse().ok()?;
+    let system: u32 = fields.next()?.parse().ok()?;
+    Some(TICK * (user + system))
+}
+
 fn watch(guarded: &Mutex<Guarded>, stop: &StopFlag) {
     let mut sleep = WATCH_INTERVAL;
     loop {
         std::thread::park_timeout(sleep);
         let mut guarded = lock(guarded);
-        let deadline = match guarded.watch {
+        let child = guarded.child.id();
+        let spent = match &mut guarded.watch {
             Watch::Done => return,
             Watch::Idle => {
                 sleep = (sleep * 2).min(LONGEST_SLEEP);
                 continue;
             }
-            Watch::Asking { deadline } => deadline,
+            Watch::Asking {
+                patience,
+                since,
+                before,
+            } => patience.is_some_and(|p| is_spent(p, *since, before, child)),
         };
         sleep = WATCH_INTERVAL;
         let reason = if stop.is_raised() {
             Stop::Interrupted
-        } else if deadline.is_some_and(|d| Instant::now() >= d) {
+        } else if spent {
             Stop::GaveUp("timeout".into())
         } else {
             continue;
