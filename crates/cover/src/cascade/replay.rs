@@ -150,8 +150,11 @@ impl Cascade<'_, '_> {
         stimulus: &Arc<Stimulus>,
         stage: Stage,
     ) -> Result<(), Fault> {
-        let dominators = &self.campaign.dominated_by[mutant];
-        if dominators.iter().any(|&f| self.campaign.is_open(f)) {
+        let asked = |f: &usize| {
+            let open = self.campaign.open(*f);
+            hits.iter().any(|(p, _)| open.contains(p))
+        };
+        if self.campaign.dominated_by[mutant].iter().any(asked) {
             let scope = self.simulator.scope(&[mutant]);
             let base = self.simulator.base(stimulus, &scope);
             self.kill_dominators(mutant, hits, stimulus, &base, stage)?;

@@ -13,6 +13,7 @@ use super::{Cascade, Fault};
 use crate::campaign::Killers;
 use crate::parallel;
 use crate::result::Stage;
+use crate::simulate::Hit;
 use crate::wide::{self, LANES, Model, Patterns, Source, Sweep};
 
 /// Sweeps of random patterns: how long they are, and when they end.
@@ -145,8 +146,10 @@ impl Cascade<'_, '_> {
                 by_lane.entry(hit.lane).or_default().push(hit);
             }
         }
-        let mut entered = Vec::new();
-        for (lane, hits) in by_lane {
+        let mut entered: Vec<(usize, Vec<Hit>, Arc<Stimulus>)> = Vec::new();
+        for (lane, mut hits) in by_lane {
+            // The hits of one mutant on one pattern are entered together.
+            hits.sort_by_key(|hit| hit.mutant);
             let stimulus = Arc::new(self.stimulus_of(model, patterns, lane, &hits));
             for hit in hits {
                 let (m, violated) = (hit.mutant, [(hit.property, hit.step)]);
@@ -157,12 +160,20 @@ impl Cascade<'_, '_> {
                     return Err(format!("the simulated kill of mutant {id} is not one"));
                 }
                 if self.campaign.killed(m, &violated, &stimulus, stage)? {
-                    entered.push((m, violated, stimulus.clone()));
+                    match entered.last_mut() {
+                        Some((last, all, on)) if *last == m && Arc::ptr_eq(on, &stimulus) => {
+                            all.extend(violated)
+                        }
+                        _ => entered.push((m, violated.to_vec(), stimulus.clone())),
+                    }
                 }
             }
         }
         // Most mutants that set wires free were killed by their own patterns.
         for (m, violated, stimulus) in entered {
+            if self.stop.is_raised() {
+                break;
+            }
             self.dominators_killed(m, &violated, &stimulus, stage)?;
         }
         Ok(work)
