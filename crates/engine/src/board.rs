@@ -10,8 +10,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use assay_solver::StopFlag;
-use assay_system::{Certificate, EngineName, System, Trace, Verdict};
+use assay_system::{Certificate, EngineName, Provers, System, Trace, Verdict};
 use assay_term::{Dag, Pool, TermId};
+
+use crate::backend::provers_of;
 
 /// An invariant that some engine proved, or several that are inductive together.
 #[derive(Clone, Debug)]
@@ -40,24 +42,30 @@ struct Inner {
     contradiction: Option<String>,
     /// Flags to raise when their property is decided.
     watchers: Vec<(usize, StopFlag)>,
+    /// Who answers for most engines.
+    provers: Provers,
 }
 
 impl Inner {
-    /// Of `properties` with the first `prefix` lemmas and `own` ones.
+    /// Of `properties` with the first `prefix` lemmas and `own` ones, by an engine.
     fn certificate(
         &self,
         system: &System,
         properties: &[usize],
         prefix: usize,
-        own: &Dag,
-        k: usize,
+        (own, k): (&Dag, usize),
+        engine: EngineName,
     ) -> Certificate {
         let mut pool = system.pool.clone();
         let mut all: Vec<TermId> = Vec::new();
         let mut joint_k = k;
+        let mut engines = vec![engine];
         for lemma in &self.lemmas[..prefix] {
             all.extend(pool.import(&lemma.dag));
             joint_k = joint_k.max(lemma.k);
+            if !engines.contains(&lemma.by) {
+                engines.push(lemma.by);
+            }
         }
         all.extend(pool.import(own));
         Certificate {
@@ -65,6 +73,9 @@ impl Inner {
             lemmas: pool.export(&all),
             properties: properties.to_vec(),
             simple_path: false,
+            provers: engines.iter().fold(Provers::none(), |all, &engine| {
+                all.and(&provers_of(engine, &self.provers))
+            }),
         }
     }
 
@@ -87,7 +98,8 @@ pub struct Board {
 }
 
 impl Board {
-    pub fn new(system: &System, stop: StopFlag) -> Self {
+    /// `provers` answer for all engines but those with a solver of their own.
+    pub fn new(system: &System, provers: Provers, stop: StopFlag) -> Self {
         let n = system.properties.len();
         Board {
             inner: Mutex::new(Inner {
@@ -96,6 +108,7 @@ impl Board {
                 lemmas: Vec::new(),
                 contradiction: None,
                 watchers: Vec::new(),
+                provers,
             }),
             changed: Condvar::new(),
             stop,
@@ -200,7 +213,7 @@ impl Board {
         engine: EngineName,
     ) {
         let mut inner = self.lock();
-        let certificate = inner.certificate(system, properties, prefix, own, k);
+        let certificate = inner.certificate(system, properties, prefix, (own, k), engine);
         let k = certificate.k;
         self.enter(&mut inner, Arc::new(certificate), engine);
         // What is proved helps the rest. Own lemmas come first: the properties rely on them.
@@ -234,7 +247,7 @@ impl Board {
         let none = system.pool.export(&[]);
         let certificate = Certificate {
             simple_path: true,
-            ..inner.certificate(system, properties, prefix, &none, k)
+            ..inner.certificate(system, properties, prefix, (&none, k), engine)
         };
         self.enter(&mut inner, Arc::new(certificate), engine);
         self.changed.notify_all();

@@ -171,7 +171,7 @@ pub fn decide(
     stop: &StopFlag,
     on_verdict: &mut dyn FnMut(usize, &Verdict),
 ) -> Result<Outcome, Contradiction> {
-    let board = Board::new(system, StopFlag::new());
+    let board = Board::new(system, backend.provers(), StopFlag::new());
     let watch = Watch::new(properties, options.timeout, stop);
     let mut failures = Vec::new();
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();

@@ -24,7 +24,7 @@ mod system;
 mod trace;
 mod verdict;
 
-pub use certificate::Certificate;
+pub use certificate::{Certificate, Provers};
 pub use cone::Cone;
 pub use execute::{execute, init_order};
 pub use instrument::{Instrumented, Part, instrument, without};

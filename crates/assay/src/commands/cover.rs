@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use assay_cover::result::{Baseline, CoverResult};
+use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
     Against, CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
@@ -11,8 +11,9 @@ use assay_cover::{
 use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document, Gate};
 use assay_solver::{Cause, StopFlag, discover};
+use assay_source::Diagnostic;
 use assay_store::Store;
-use assay_system::Mutants;
+use assay_system::{Mutants, System};
 use serde_json::{Map, Value};
 
 use super::mutants::{keep_asked, list};
@@ -90,6 +91,11 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         Err(exit) => return Ok(exit),
     };
     store::say_reused(&args.store, &result, output);
+    if !args.engine.no_certify {
+        for message in unchecked(&result, &mutants.system) {
+            loaded.say(Diagnostic::warning("A0102", message));
+        }
+    }
     let mut document = Run {
         header: header(&loaded, &[main], options_map(args)),
         loaded: &loaded,
@@ -198,6 +204,27 @@ impl Campaign<'_> {
         }
         Ok(Ok(result))
     }
+}
+
+/// What everything else builds on and nobody has checked: proofs of the original, and cores.
+fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
+    let mut messages = Vec::new();
+    for stored in &result.certificates {
+        if let (CertificateOf::Original, Checked::No(why)) = (&stored.about, &stored.checked) {
+            let proved = stored.certificate.properties.iter();
+            let names: Vec<&str> = proved.map(|&p| &*system.properties[p].name).collect();
+            let names = names.join(", ");
+            messages.push(format!(
+                "the certificate of {names} could not be checked: {why}"
+            ));
+        }
+    }
+    if let Some(Checked::No(why)) = result.cores.as_ref().map(|c| &c.checked) {
+        messages.push(format!(
+            "the certificate for a core could not be checked: {why}"
+        ));
+    }
+    messages
 }
 
 /// Why there is no result, said.

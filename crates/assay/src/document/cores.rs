@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 
 use assay_cover::Against;
-use assay_engine::core::{self as engine, CoreReport};
+use assay_cover::result::CheckedCores;
+use assay_engine::core as engine;
 use assay_report::document::{Cores, Document, Element, Invariants, PropertyCores};
 use assay_system::System;
 
+use super::mutant::checked;
+
 /// The cores by source element, in the model's names.
-pub(super) fn cores(system: &System, report: &CoreReport) -> Option<Cores> {
+pub(super) fn cores(system: &System, found: &CheckedCores) -> Option<Cores> {
+    let report = &found.report;
     let names = |items: &[usize]| -> Vec<String> {
         let names = items.iter().map(|&i| report.elements[i].name.clone());
         names.collect()
@@ -37,6 +41,7 @@ pub(super) fn cores(system: &System, report: &CoreReport) -> Option<Cores> {
         may: None,
         must: names(&all.must),
         complete: complete(all),
+        checked: Some(checked(&found.checked)),
         properties: each.collect(),
     })
 }

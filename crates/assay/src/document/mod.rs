@@ -21,7 +21,7 @@ use assay_term::{Functions, Value, VarId};
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
-use self::mutant::{certificate, element_hash, has_trace, replay};
+use self::mutant::{certificate, checked, element_hash, has_trace, replay};
 use crate::excerpt::Excerpts;
 use crate::front::Front;
 use crate::input::Loaded;
@@ -142,16 +142,30 @@ impl Run<'_> {
     fn baseline(&self, system: &System) -> Vec<Property> {
         let all = system.properties.iter().zip(&self.result.baseline);
         all.map(|(p, found)| {
-            let (verdict, reason) = match found {
-                Baseline::Proved => (BaselineVerdict::Proved, None),
-                Baseline::Violated => (BaselineVerdict::Violated, None),
-                Baseline::Unknown(why) => (BaselineVerdict::Unknown, Some(why.clone())),
-            };
-            Property {
+            let blank = Property {
                 name: p.name.clone(),
-                verdict,
+                verdict: BaselineVerdict::Unknown,
                 span: p.span.and_then(|s| Place::new(&self.loaded.map, s)),
-                reason,
+                reason: None,
+                certificate: None,
+                checked: None,
+            };
+            match found {
+                Baseline::Proved { certificate: c } => Property {
+                    verdict: BaselineVerdict::Proved,
+                    certificate: Some(certificate(*c)),
+                    checked: Some(checked(&self.result.certificates[*c].checked)),
+                    ..blank
+                },
+                Baseline::Violated { checked: by } => Property {
+                    verdict: BaselineVerdict::Violated,
+                    checked: Some(checked(by)),
+                    ..blank
+                },
+                Baseline::Unknown(why) => Property {
+                    reason: Some(why.clone()),
+                    ..blank
+                },
             }
         })
         .collect()

@@ -48,6 +48,9 @@ pub fn score(document: &Document, style: Style, verbose: bool) -> String {
             one_line(&limit.text),
             plural(limit.left_out, "mutant")
         );
+        for line in limit.names().iter().flat_map(|n| wrapped(n, style.width)) {
+            let _ = writeln!(out, "  {}", visible(&line));
+        }
     }
     if let Some(i) = &document.invariants {
         let elements = plural(i.neither.len(), "element");

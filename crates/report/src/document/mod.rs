@@ -26,8 +26,8 @@ use serde_json::Map;
 use crate::{Input, Message, Place};
 
 pub use measure::{
-    Cores, Counts, Element, Gate, Instances, Invariants, Limit, LineScore, Moment, OperatorScore,
-    PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
+    Cores, Counts, Element, Gate, Instances, Invariants, LeftOut, Limit, LineScore, Moment,
+    OperatorScore, PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
 };
 pub use mutant::{
     CertificateId, Checked, Difference, Excluded, Extent, Mutant, Notice, NoticeVerdict, Notices,
@@ -128,6 +128,12 @@ pub struct Property {
     /// Why it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What proves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateId>,
+    /// Of a decided one: whether its certificate or counterexample was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
