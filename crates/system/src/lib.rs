@@ -31,7 +31,7 @@ pub use instrument::{Instrumented, Part, instrument, without};
 pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
 pub use random::Random;
 pub use replay::{Replay, ReplayError, replay};
-pub use select::{Catalogue, Group, Selection};
+pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,

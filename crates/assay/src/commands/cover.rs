@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
-    Against, CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
+    CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
     interpret_kills,
 };
 use assay_report::Bar;
@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use super::mutants::{keep_asked, list};
 use super::report::read_document;
 use super::{Stop, header, messages};
-use crate::args::{CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
+use crate::args::{AgainstArg, CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
 use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
@@ -68,7 +68,6 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         settle: args.narrow.accuracy.and(args.gates.only_score()),
         iterate: args.iterate,
     };
-    let whole = args.against.map(|_| mutants.clone());
     let hand = Hand {
         file: loaded.file(),
         found: &discover(),
@@ -112,14 +111,11 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let accuracy = args.narrow.accuracy.filter(|_| ending == Ending::AsAsked);
     narrowed.enter(accuracy, result.settled, &mut document);
-    if let Some(whole) = whole {
-        let against = invariants_of(whole, &campaign.settings(), &stop).or_else(|e| match e {
-            CoverError::NothingProved(_) => Ok(None),
-            error => nothing(error, output).map(|_| None),
-        })?;
-        let names = mutants.system.elements.iter();
-        let names: Vec<String> = names.map(|e| e.name.clone()).collect();
-        enter_invariants(&mut document, against.as_ref(), &names);
+    if let Some(AgainstArg::Invariants) = args.against {
+        match against_invariants(&mutants, &discover(), &campaign.settings(), &stop) {
+            Ok(against) => enter_invariants(&mut document, &against),
+            Err(error) => return nothing(error, output),
+        }
     }
     for diagnostic in waivers.apply(&mut document) {
         loaded.say(diagnostic);
@@ -251,16 +247,6 @@ fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
             })
         }
     }
-}
-
-/// What the automatically generated invariants constrain.
-fn invariants_of(
-    mut mutants: Mutants,
-    settings: &CoverOptions,
-    stop: &StopFlag,
-) -> Result<Option<Against>, CoverError> {
-    mutants.mutants.retain(|m| m.operator == "equation_remove");
-    against_invariants(&mutants, &discover(), settings, stop).map(Some)
 }
 
 /// What ends everything that the command does: Ctrl-C, and the clock as long as it is kept.

@@ -11,12 +11,12 @@ use assay_cover::parallel;
 use assay_cover::result::{Baseline, CoverResult};
 use assay_report::document::{
     BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
-    Moment, Operator, Places, Property, Sharing, SignalInfo, Source, Stage, Summary, Times,
+    Moment, Operator, Places, Property, Role, Sharing, SignalInfo, Source, Stage, Summary, Times,
     Verdict,
 };
 use assay_report::{Header, Place, TraceView};
 use assay_source::SourceFile;
-use assay_system::{Cone, ElementKind, Mutants, System};
+use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
 use assay_term::{Functions, Value, VarId};
 
 use self::cores::cores;
@@ -230,9 +230,15 @@ impl Facts<'_> {
 fn operators(front: &dyn Front, mutants: &Mutants) -> Vec<Operator> {
     let used: HashSet<&str> = mutants.mutants.iter().map(|m| m.operator).collect();
     let all = front.operators().into_iter();
-    all.filter(|(name, _)| used.contains(name))
-        .map(|(name, says)| Operator {
+    all.filter(|(name, ..)| used.contains(name))
+        .map(|(name, role, says)| Operator {
             name: name.to_string(),
+            role: match role {
+                OperatorRole::Removal => Role::Removal,
+                OperatorRole::StuckAt => Role::StuckAt,
+                OperatorRole::FirstValue => Role::FirstValue,
+                OperatorRole::Replacement => Role::Replacement,
+            },
             says: says.to_string(),
         })
         .collect()

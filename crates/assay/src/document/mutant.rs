@@ -68,6 +68,7 @@ impl Facts<'_> {
             replacement: m.replacement.clone(),
             verdict: verdict(r.verdict),
             stage: r.stage.map(|s| s.as_str().to_string()),
+            invariants: None,
             reason: reason(r),
             tags,
             rank: None,

@@ -174,7 +174,7 @@ pub struct Element {
     pub core: Option<bool>,
     pub may: Option<bool>,
     pub must: Option<bool>,
-    /// Whether the generated invariants notice that its definition is gone; null where nobody has looked.
+    /// Whether the generated invariants notice a mutant of it; null where nobody has looked, or not at all of them.
     pub invariants: Option<bool>,
     #[serde(flatten)]
     pub counts: Counts,
@@ -219,12 +219,22 @@ pub struct Sample {
     pub interval: [f64; 2],
 }
 
-/// What the automatically generated invariants constrain; which elements, their `invariants` says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What the automatically generated invariants notice; which mutants and elements, their `invariants` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invariants {
     pub found: usize,
-    /// Elements whose definition neither they nor a property notice to be gone.
+    /// Scored mutants that they were decided on, and those of them that they notice.
+    #[serde(default)]
+    pub asked: usize,
+    #[serde(default)]
+    pub noticed: usize,
+    /// Elements of which neither they nor a property notice any mutant.
     pub neither: Vec<String>,
+    /// Survivors that they do not notice either, and the lines that these are on.
+    #[serde(default)]
+    pub unnoticed: usize,
+    #[serde(default)]
+    pub lines: Vec<usize>,
 }
 
 /// What restricted the run to a part of the mutants.

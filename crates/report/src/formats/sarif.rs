@@ -144,6 +144,9 @@ fn result(document: &Document, m: &Mutant, rule: usize, of: usize, uri: &str) ->
     if let Some(under) = &m.subsumed_by {
         out["properties"]["subsumedBy"] = json!(under);
     }
+    if let Some(noticed) = m.invariants {
+        out["properties"]["noticedByInvariants"] = json!(noticed);
+    }
     if !document.complete {
         out["properties"]["incomplete"] = json!(true);
     }
