@@ -299,7 +299,7 @@ pub struct CoverArgs {
     /// List the mutants and decide nothing, as `assay mutants` does
     #[arg(long)]
     pub list: bool,
-    /// What else to measure: which elements the automatically generated invariants constrain
+    /// What else to measure: which mutants the automatically generated invariants notice
     #[arg(long, value_enum, value_name = "WHAT")]
     pub against: Option<AgainstArg>,
     /// Stop when the mutants have taken R times as long as the proof

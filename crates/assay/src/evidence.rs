@@ -5,7 +5,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate, check_trace};
+use assay_check::{CheckOutcome, Room, check_trace};
+use assay_cover::room;
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, EngineName, System, Trace};
@@ -21,9 +22,7 @@ const HURRY: Duration = Duration::from_secs(3);
 /// Checks the evidence for verdicts on one system.
 pub struct Referee<'a> {
     subject: &'a dyn Subject,
-    solvers: Vec<SmtSolver>,
-    /// The solver behind the engines, where it is an SMT solver.
-    prover: Option<&'a Found>,
+    room: Room,
     certify: bool,
     stop: StopFlag,
     /// Properties proved together share a certificate, which is checked once.
@@ -36,18 +35,12 @@ impl<'a> Referee<'a> {
     pub fn new(
         subject: &'a dyn Subject,
         found: &[Found],
-        prover: Option<&'a Found>,
         certify: bool,
         stop: &StopFlag,
     ) -> Referee<'a> {
-        let solver = |f: &Found| SmtSolver {
-            path: f.path.clone(),
-            name: f.kind.executable().to_string(),
-        };
         Referee {
             subject,
-            solvers: found.iter().map(solver).collect(),
-            prover,
+            room: room(found),
             certify,
             stop: stop.clone(),
             known: Vec::new(),
@@ -78,22 +71,12 @@ impl<'a> Referee<'a> {
         certificate: &Arc<Certificate>,
         engine: EngineName,
     ) -> Result<Checked, Stop> {
-        if !self.certify {
-            return Ok(Checked::Not);
-        }
         if let Some((_, checked)) = self.known.iter().find(|(c, _)| Arc::ptr_eq(c, certificate)) {
             return Ok(checked.clone());
         }
-        let prover = match engine {
-            EngineName::Spacer => Some("z3"),
-            _ => self.prover.map(|f| f.kind.executable()),
-        };
         let system = self.subject.system();
-        let what = format!(
-            "the certificate of {} by {engine}",
-            names(system, certificate)
-        );
-        let checked = self.accept(system, certificate, prover, &what)?;
+        let what = format!("{} by {engine}", names(system, certificate));
+        let checked = self.accept(system, certificate, &format!("the certificate of {what}"))?;
         self.known.push((certificate.clone(), checked.clone()));
         Ok(checked)
     }
@@ -109,57 +92,37 @@ impl<'a> Referee<'a> {
         certificate: &Certificate,
         what: &str,
     ) -> Result<Checked, Stop> {
-        if !self.certify {
-            return Ok(Checked::Not);
-        }
-        let prover = self.prover.map(|f| f.kind.executable());
-        self.accept(
-            system,
-            certificate,
-            prover,
-            &format!("the certificate for {what}"),
-        )
+        self.accept(system, certificate, &format!("the certificate for {what}"))
     }
 
     fn accept(
         &mut self,
         system: &System,
         certificate: &Certificate,
-        prover: Option<&str>,
         what: &str,
     ) -> Result<Checked, Stop> {
-        let mut reasons = Vec::new();
-        let mut solvers = self.solvers.clone();
-        loop {
-            let patience = if self.stop.is_raised() {
-                HURRY
-            } else {
-                PATIENCE
-            };
-            let Some(checker) =
-                Checker::for_system(system, certificate, &solvers, prover, patience)
-            else {
-                break;
-            };
-            match check_certificate(system, certificate, &checker) {
+        if !self.certify {
+            return Ok(Checked::Not);
+        }
+        let patience = if self.stop.is_raised() {
+            HURRY
+        } else {
+            PATIENCE
+        };
+        for outcome in self.room.check(&[(system, certificate)], patience) {
+            match outcome {
                 CheckOutcome::Accepted { by } => return Ok(Checked::By(by)),
                 CheckOutcome::Rejected { obligation, detail } => {
                     return Err(Stop::Bug(format!(
                         "{what} was rejected: {obligation}: {detail}"
                     )));
                 }
-                CheckOutcome::Inconclusive { reason } => reasons.push(reason),
-            }
-            // A solver that could not tell is not asked again; the next one may know.
-            match checker {
-                Checker::Smt { path, .. } => solvers.retain(|s| s.path != path),
-                Checker::Lrat { .. } => break,
+                CheckOutcome::Inconclusive { reason } => {
+                    let message = format!("{what} could not be checked: {reason}");
+                    self.inconclusive.push(message);
+                }
             }
         }
-        self.inconclusive.push(match reasons.is_empty() {
-            true => format!("there is no solver to check {what}"),
-            false => format!("{what} could not be checked: {}", reasons.join("; ")),
-        });
         Ok(Checked::Not)
     }
 }

@@ -223,6 +223,7 @@ mod tests {
             kind: "in-diff".into(),
             text: "mutants on the 3 changed lines".into(),
             left_out: 9,
+            elements: vec![],
         });
         assert!(min_score(&document, 90.0, Ending::Whole).passed());
     }

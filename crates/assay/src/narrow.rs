@@ -1,13 +1,14 @@
 //! Which of the mutants are looked at: those of the core, on changed lines, in a sample. What is left out is
 //! counted and said.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use assay_cover::result::Checked;
 use assay_cover::{CoverError, CoverOptions, core_elements};
-use assay_report::document::{Document, Limit, Sample};
+use assay_report::document::{Document, LeftOut, Limit, Sample};
 use assay_solver::{Found, StopFlag};
 use assay_source::{Diagnostic, SourceFile};
 use assay_system::{Mutant, Mutants, Target};
@@ -62,16 +63,24 @@ impl Narrowed {
         }
         if args.core {
             let system = Arc::new(mutants.system.clone());
-            let kept = match core_elements(&system, hand.found, hand.options, CORE_TIME, hand.stop)
-            {
-                Ok(kept) => kept,
+            let core = core_elements(&system, hand.found, hand.options, CORE_TIME, hand.stop);
+            let (kept, checked) = match core {
+                Ok(core) => core,
                 Err(error) => return Ok(Err(error)),
             };
+            if let (Checked::No(why), true) = (checked, hand.options.certify) {
+                let message = format!("the certificate for a core could not be checked: {why}");
+                narrowed.remarks.push(Diagnostic::warning("A0102", message));
+            }
             let text = format!("elements of one minimal core ({})", kept.len());
+            let left_out = left_out(mutants, &kept, hand.file);
             narrowed.keep(mutants, "core", text, |m| match m.target {
                 Target::Element(e) => kept.contains(&e),
                 Target::Assertion => true,
             });
+            if let Some(limit) = narrowed.limits.last_mut() {
+                limit.elements = left_out;
+            }
         }
         if let Some(size) = args.sample {
             let all = mutants.mutants.len();
@@ -100,6 +109,7 @@ impl Narrowed {
             kind: kind.into(),
             text,
             left_out: before - mutants.mutants.len(),
+            elements: vec![],
         });
     }
 
@@ -114,6 +124,7 @@ impl Narrowed {
                     false => format!("stopped once {wanted} % of the mutants were decided"),
                 },
                 left_out: document.summary.counts.unknown,
+                elements: vec![],
             });
         }
         if let Some((of, seed)) = self.sample {
@@ -132,6 +143,33 @@ impl Narrowed {
             });
         }
     }
+}
+
+/// The elements that have mutants and are not kept, by place.
+fn left_out(mutants: &Mutants, kept: &[usize], file: &SourceFile) -> Vec<LeftOut> {
+    let mut found: BTreeMap<usize, LeftOut> = BTreeMap::new();
+    for m in &mutants.mutants {
+        let Target::Element(e) = m.target else {
+            continue;
+        };
+        if kept.contains(&e) {
+            continue;
+        }
+        let entry = found.entry(e).or_insert_with(|| {
+            let element = &mutants.system.elements[e];
+            let at = file.start(element.span.unwrap_or(m.span));
+            LeftOut {
+                name: element.name.clone(),
+                line: at.line,
+                column: at.column,
+                mutants: 0,
+            }
+        });
+        entry.mutants += 1;
+    }
+    let mut found: Vec<LeftOut> = found.into_values().collect();
+    found.sort_by_key(|e| (e.line, e.column));
+    found
 }
 
 /// Wilson's score interval for a share, at 95 per cent confidence.

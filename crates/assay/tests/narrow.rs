@@ -195,6 +195,39 @@ fn the_core_leaves_out_what_the_proof_does_not_need() {
 }
 
 #[test]
+fn the_elements_that_the_core_leaves_out_are_named_with_their_lines() {
+    let text = "node m(x: bool) returns (y, z, w, p: bool);\nlet\n  y = false -> pre y or x;\n  z = x and y;\n  w = z or x;\n  \
+         p = true -> (pre y => y);\n  --%PROPERTY p;\ntel;\n";
+    let place = Place::new();
+    std::fs::write(place.0.path().join("m.lus"), text).unwrap();
+    let part = place.cover(&["--core"]);
+    let limit = &part["limits"][0];
+    let left_out = limit["elements"].as_array().unwrap();
+    let named = left_out.iter().map(|e| (&e["name"], &e["line"]));
+    let named: Vec<String> = named.map(|(name, line)| format!("{name}{line}")).collect();
+    assert_eq!(named, ["\"z\"4", "\"w\"5"]);
+    let of = |e: &Value| e["mutants"].as_u64().unwrap();
+    assert_eq!(
+        left_out.iter().map(of).sum::<u64>(),
+        limit["left_out"].as_u64().unwrap()
+    );
+    let text = place.run(&["--core"]).expect(0).stdout;
+    assert!(text.contains("left out: z (line 4), w (line 5)"), "{text}");
+    let sarif = place.run(&["--core", "--format", "sarif"]).expect(0).stdout;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let notes = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    let lines = notes.as_array().unwrap().iter();
+    let lines = lines.map(|n| &n["locations"][0]["physicalLocation"]["region"]["startLine"]);
+    assert_eq!(lines.collect::<Vec<_>>(), [4, 5], "{notes}");
+    assert!(
+        notes[0]["message"]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("z is left out")
+    );
+}
+
+#[test]
 fn enough_accuracy_ends_the_run_and_leaves_a_gate_open() {
     let place = Place::new();
     let args = ["--format", "json", "--accuracy", "1", "--min-score", "50"];

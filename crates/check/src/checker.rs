@@ -36,13 +36,12 @@ const OTHER_SEED: u32 = 7919;
 
 impl Checker {
     /// LRAT where the certificate's part of the system is finite; otherwise the first of `solvers`
-    /// that is not of the same family as `prover` and can express the problem; otherwise the same
-    /// solver with another seed, and its name says so. None if there is no solver for it.
+    /// that is of another family than those that proved it and can express the problem; otherwise one of these
+    /// with another seed, and its name says so. None if there is no solver for it.
     pub fn for_system(
         system: &System,
         certificate: &Certificate,
         solvers: &[SmtSolver],
-        prover: Option<&str>,
         timeout: Duration,
     ) -> Option<Checker> {
         // What is not a certificate at all is refused by every checker alike.
@@ -58,8 +57,8 @@ impl Checker {
             .filter_map(|s| Some((s, Family::of(&s.name)?)))
             .filter(|(_, family)| !(beyond_linear && *family == Family::Yices))
             .collect();
-        let prover = prover.and_then(Family::of);
-        let other = able.iter().find(|(_, family)| Some(*family) != prover);
+        let provers: Vec<Family> = certificate.provers.names().filter_map(Family::of).collect();
+        let other = able.iter().find(|(_, family)| !provers.contains(family));
         let (solver, same) = match other {
             Some((solver, _)) => (solver, false),
             None => (&able.first()?.0, true),

@@ -17,6 +17,7 @@ mod execution;
 pub mod lrat;
 mod obligations;
 mod process;
+mod room;
 mod sat;
 mod smt;
 mod sorts;
@@ -26,4 +27,5 @@ mod words;
 
 pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate, check_certificates};
 pub use execution::{Execution, check_stimulus};
+pub use room::Room;
 pub use trace::{Failure, check_trace};

@@ -3,7 +3,7 @@
 mod common;
 
 use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate};
-use assay_system::{Certificate, System};
+use assay_system::{Certificate, Provers, System};
 use assay_term::{BigRational, Function, Sort};
 use common::{Builder, TIMEOUT, lrat, smt, smt_solvers};
 
@@ -322,6 +322,7 @@ fn carousel() -> Case {
     b.property(good);
     let certificate = Certificate {
         simple_path: true,
+        provers: Provers::none(),
         ..b.certificate(3, &[], &[0])
     };
     Case {
@@ -340,6 +341,7 @@ fn simple_paths_are_honoured_and_asked_for() {
         let forged = Certificate {
             k,
             simple_path: false,
+            provers: Provers::none(),
             ..case.certificate.clone()
         };
         case.expect("flag removed", &forged, false);
@@ -363,6 +365,7 @@ fn a_first_state_that_depends_on_inputs_is_passed_once_more() {
     b.property(claim);
     let certificate = Certificate {
         simple_path: true,
+        provers: Provers::none(),
         ..b.certificate(1, &[], &[0])
     };
     let case = Case {
@@ -554,9 +557,13 @@ fn the_checker_is_another_solver_than_the_prover() {
         solver("z3 5.4"),
         solver("cvc5 1.2"),
     ];
-    let pick = |case: &Case, solvers: &[SmtSolver], prover: &str| {
+    let pick_for = |case: &Case, solvers: &[SmtSolver], provers: Provers| {
         let system: &System = &case.builder.system;
-        match Checker::for_system(system, &case.certificate, solvers, Some(prover), TIMEOUT) {
+        let certificate = Certificate {
+            provers,
+            ..case.certificate.clone()
+        };
+        match Checker::for_system(system, &certificate, solvers, TIMEOUT) {
             None => "none".to_owned(),
             Some(Checker::Lrat { .. }) => "lrat".to_owned(),
             Some(Checker::Smt {
@@ -567,6 +574,9 @@ fn the_checker_is_another_solver_than_the_prover() {
             }
         }
     };
+    let pick = |case: &Case, solvers: &[SmtSolver], prover: &str| {
+        pick_for(case, solvers, Provers::new([prover]))
+    };
     assert_eq!(pick(&counter(), &all, "cadical"), "lrat");
     assert_eq!(pick(&counter(), &[], "cadical"), "lrat");
     assert_eq!(pick(&twice(), &all, "yices-smt2"), "z3 5.4");
@@ -574,6 +584,11 @@ fn the_checker_is_another_solver_than_the_prover() {
     assert_eq!(pick(&squares(), &all, "z3"), "cvc5 1.2");
     let same = pick(&squares(), &all[..2], "z3");
     assert!(same.starts_with("z3 5.4 (same-solver"), "{same}");
+    // Two had a part in the proof: the third checks it, and where there is none it is said.
+    let two = || Provers::new(["z3", "yices-smt2"]);
+    assert_eq!(pick_for(&twice(), &all, two()), "cvc5 1.2");
+    let same = pick_for(&twice(), &all[..2], two());
+    assert!(same.contains("same-solver"), "{same}");
     assert_eq!(pick(&twice(), &[], "z3"), "none");
     assert_eq!(pick(&squares(), &all[..1], "z3"), "none");
 }

@@ -5,7 +5,7 @@
 mod common;
 
 use assay_check::{CheckOutcome, check_certificate, check_trace};
-use assay_system::{Certificate, Cone, Trace, VarKind, replay};
+use assay_system::{Certificate, Cone, Provers, Trace, VarKind, replay};
 use assay_term::{Functions, TermId, Value};
 use common::explicit::{Configuration, Explicit, Invariant, is_true};
 use common::grow::{Random, strengthen, system};
@@ -41,6 +41,7 @@ fn compare(seed: u64, rounds: usize, simple_path: bool) -> (usize, usize, usize,
         }
         let certificate = Certificate {
             simple_path,
+            provers: Provers::none(),
             ..b.certificate(k, &lemmas, properties)
         };
         let explicit = Explicit::new(&b.system);

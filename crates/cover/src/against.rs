@@ -1,13 +1,13 @@
 //! What invariants constrain that no property was written for: the automatically generated invariants take
-//! the place of the properties, and an element counts as constrained if they notice its removal. Reference:
-//! [1] in the crate's head, future work.
+//! the place of the properties, and every mutant is asked whether they notice it. What neither they nor the properties
+//! notice is specified by nobody. Reference: [1] in the crate's head, future work.
 
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::invariants::generate;
 use assay_solver::{Found, StopFlag};
-use assay_system::{Mutants, Property, Role, Target};
+use assay_system::{Mutants, Property, Role};
 use assay_term::TermId;
 
 use crate::campaign::Killers;
@@ -22,25 +22,23 @@ const ROUNDS: u32 = 2;
 pub struct Against {
     /// How many invariants were found.
     pub invariants: usize,
-    /// For each element of the system: whether they notice that its definition is gone. None where there
-    /// is no such mutant or it was not decided.
-    pub constrained: Vec<Option<bool>>,
+    /// For each mutant whether they notice it. None where that was not decided.
+    pub noticed: Vec<Option<bool>>,
 }
 
-/// `removals` are the mutants that set an element's wires free, of a system with all its elements.
+/// Decides every mutant against the invariants of the original.
 pub fn against_invariants(
-    removals: &Mutants,
+    mutants: &Mutants,
     found: &[Found],
     options: &CoverOptions,
     stop: &StopFlag,
 ) -> Result<Against, CoverError> {
-    let mut removals = removals.clone();
-    let original = Arc::new(removals.system.clone());
+    let mut mutants = mutants.clone();
+    let original = Arc::new(mutants.system.clone());
     let named = original
         .var_ids()
-        .filter(|v| v.index() < removals.fresh_from && original.var(*v).role != Role::Internal);
+        .filter(|v| v.index() < mutants.fresh_from && original.var(*v).role != Role::Internal);
     let roots: Vec<TermId> = named.map(|v| original.pool.var(v)).collect();
-    let mut constrained = vec![None; original.elements.len()];
     // The back end is chosen for everything, so every variable is made a claim.
     let mut everything = (*original).clone();
     everything.properties = roots.iter().map(|&t| claim(t)).collect();
@@ -50,13 +48,15 @@ pub fn against_invariants(
     let budget = options.question_budget;
     let lemmas = generate(&original, &roots, &backend, ROUNDS, budget, stop)
         .map_err(|e| CoverError::Fault(e.to_string()))?;
-    let system = &mut removals.system;
+    let system = &mut mutants.system;
     let terms = system.pool.import(&lemmas);
     let invariants = terms.len();
     if invariants == 0 {
+        // Where the search was cut short, there may be some.
+        let noticed = (!stop.is_raised()).then_some(false);
         return Ok(Against {
             invariants,
-            constrained,
+            noticed: vec![noticed; mutants.mutants.len()],
         });
     }
     let together = system.pool.and(terms);
@@ -65,28 +65,31 @@ pub fn against_invariants(
         killers: Killers::One,
         explain: false,
         cores: None,
+        accuracy: None,
+        settle: None,
         ..options.clone()
     };
-    match cover(&removals, found, &options, None, stop, &mut |_| {}) {
+    let noticed = match cover(&mutants, found, &options, None, stop, &mut |_| {}) {
         Ok(result) => {
-            for (mutant, outcome) in removals.mutants.iter().zip(&result.mutants) {
-                if let Target::Element(e) = mutant.target {
-                    constrained[e] = match outcome.verdict {
-                        MutantVerdict::Killed => Some(true),
-                        MutantVerdict::Survived | MutantVerdict::Equivalent => Some(false),
-                        _ => None,
-                    };
-                }
-            }
+            let verdicts = result.mutants.iter().map(|m| m.verdict);
+            verdicts.map(noticed).collect()
         }
         // What was found inductive is not proved again within the limits: then nothing is known.
-        Err(CoverError::NothingProved(_)) => {}
+        Err(CoverError::NothingProved(_)) => vec![None; mutants.mutants.len()],
         Err(error) => return Err(error),
-    }
+    };
     Ok(Against {
         invariants,
-        constrained,
+        noticed,
     })
+}
+
+fn noticed(verdict: MutantVerdict) -> Option<bool> {
+    match verdict {
+        MutantVerdict::Killed => Some(true),
+        MutantVerdict::Survived | MutantVerdict::Equivalent => Some(false),
+        MutantVerdict::Vacuous | MutantVerdict::Invalid | MutantVerdict::Unknown => None,
+    }
 }
 
 fn claim(term: TermId) -> Property {

@@ -9,15 +9,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use assay_check::CheckOutcome;
-use assay_solver::{Found, StopFlag};
+use assay_check::{CheckOutcome, Room};
+use assay_solver::StopFlag;
 use assay_system::{Certificate, Mutants, Stimulus, System, Verdict};
 use assay_term::VarId;
 use rustc_hash::FxHashMap;
 
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
-use crate::evidence::Room;
+use crate::evidence::check_claims;
 use crate::key::Keys;
 use crate::names::Names;
 use crate::options::CoverOptions;
@@ -58,7 +58,7 @@ pub(crate) struct Open<'a> {
     pub sink: &'a mut dyn Sink,
     pub names: Names,
     pub keys: Keys<'a>,
-    pub room: Room,
+    pub room: &'a Room,
     pub stop: &'a StopFlag,
     /// For each mutant that the proof leaves open and each proved property; None where the answer is kept already.
     pub questions: Vec<Vec<Option<Question>>>,
@@ -67,7 +67,7 @@ pub(crate) struct Open<'a> {
 impl<'a> Archive<'a> {
     pub fn new(
         mutants: &'a Mutants,
-        found: &[Found],
+        room: &'a Room,
         options: &'a CoverOptions,
         sink: Option<&'a mut dyn Sink>,
         stop: &'a StopFlag,
@@ -79,7 +79,7 @@ impl<'a> Archive<'a> {
                 sink,
                 keys: Keys::new(mutants, &names),
                 names,
-                room: Room::new(found),
+                room,
                 stop,
                 questions: vec![Vec::new(); mutants.mutants.len()],
             }
@@ -99,7 +99,7 @@ impl<'a> Archive<'a> {
         let mut certificates: Vec<(&Arc<Certificate>, Arc<Fact>)> = Vec::new();
         let mut facts = Vec::new();
         for (p, verdict) in proof.verdicts.iter().enumerate() {
-            if proof.remembered[p] {
+            if proof.remembered[p].is_some() {
                 continue;
             }
             let fact = match verdict {
@@ -242,7 +242,7 @@ impl Open<'_> {
     pub fn judge<'j>(&'j self, options: &'j CoverOptions) -> Judge<'j> {
         Judge {
             names: &self.names,
-            room: &self.room,
+            room: self.room,
             options,
             stop: self.stop,
         }
@@ -255,7 +255,7 @@ impl Judge<'_> {
         if !self.options.certify {
             return vec![Some(Checked::No("not asked for".into())); claims.len()];
         }
-        let outcomes = self.room.check(claims, self.options.jobs, self.stop);
+        let outcomes = check_claims(self.room, claims, self.options.jobs, self.stop);
         let outcomes = outcomes.into_iter();
         outcomes
             .map(|outcome| match outcome {

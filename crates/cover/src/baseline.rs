@@ -7,10 +7,11 @@ use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
 use assay_solver::{Effort, Found, StopFlag};
-use assay_system::{Certificate, System, Trace, Verdict};
+use assay_system::{Certificate, Provers, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
 use crate::recall::Known;
+use crate::result::Checked;
 
 /// What the engines say of the original.
 pub struct Proof {
@@ -26,8 +27,8 @@ pub struct Proof {
     pub by_correspondence: bool,
     /// The greatest k of these certificates, at least 1: with it all of them hold jointly.
     pub k: u32,
-    /// For each property whether its verdict came from an earlier run.
-    pub remembered: Vec<bool>,
+    /// For each property whose verdict came from an earlier run: whether its evidence was checked since.
+    pub remembered: Vec<Option<Checked>>,
     pub time: Duration,
     /// What it took, in conflicts and questions, at least 1; 0 if nothing was asked.
     pub effort: Effort,
@@ -36,6 +37,23 @@ pub struct Proof {
 impl Proof {
     pub fn properties(&self) -> Vec<usize> {
         self.proved.iter().map(|(p, _)| *p).collect()
+    }
+
+    /// Whose answers its lemmas rest on.
+    pub fn provers(&self) -> Provers {
+        let certificates = self.proved.iter().map(|(_, c)| &c.provers);
+        certificates.fold(Provers::none(), Provers::and)
+    }
+
+    /// All its lemmas as a certificate of nothing else, for claims that `provers` stand behind.
+    pub fn all_lemmas(&self, provers: Provers) -> Certificate {
+        Certificate {
+            k: self.k as usize,
+            lemmas: self.lemmas.clone(),
+            properties: vec![],
+            simple_path: false,
+            provers,
+        }
     }
 
     /// Counterexamples to properties that do not hold on the original.
@@ -69,7 +87,8 @@ pub fn prove(
         .into_iter()
         .filter(|&p| known.verdicts[p].is_none())
         .collect();
-    let remembered = known.verdicts.iter().map(Option::is_some).collect();
+    let (known_verdicts, remembered): (Vec<Option<Verdict>>, Vec<Option<Checked>>) =
+        known.verdicts.into_iter().map(Option::unzip).unzip();
     let mut new = Vec::new();
     let mut more = system.pool.export(&[]);
     let mut equalities = more.clone();
@@ -103,7 +122,7 @@ pub fn prove(
     let mut new = new.into_iter().map(|(_, v, _)| v);
     let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();
     let mut verdicts: Vec<Verdict> = Vec::new();
-    for verdict in known.verdicts {
+    for verdict in known_verdicts {
         if let Some(Verdict::Proved { certificate, .. }) = &verdict {
             // It was made small before it was kept.
             done.push((certificate.clone(), certificate.clone()));

@@ -8,6 +8,7 @@ use assay_system::{Certificate, Cone, Stimulus, VarKind};
 use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::evidence::CUT;
 use crate::result::{
     CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace, Vacuity,
 };
@@ -61,7 +62,13 @@ pub struct Campaign<'a> {
 }
 
 impl<'a> Campaign<'a> {
-    pub fn new(mutants: &'a Mutants, properties: Vec<usize>, killers: Killers) -> Self {
+    /// `certificates` are those of the original.
+    pub fn new(
+        mutants: &'a Mutants,
+        properties: Vec<usize>,
+        certificates: Vec<StoredCertificate>,
+        killers: Killers,
+    ) -> Self {
         let system = &mutants.system;
         let assumed: Vec<TermId> = system.constraints.iter().map(|c| c.term).collect();
         let assumptions = Cone::without_constraints(system, &assumed);
@@ -110,7 +117,7 @@ impl<'a> Campaign<'a> {
             properties,
             killers,
             cases,
-            certificates: Vec::new(),
+            certificates,
             traces: Vec::new(),
             frees,
             dominates,
@@ -202,7 +209,7 @@ impl<'a> Campaign<'a> {
     }
 
     pub fn add_certificate(&mut self, about: CertificateOf, certificate: Certificate) -> usize {
-        let checked = Checked::No("the run was cut short".into());
+        let checked = Checked::No(CUT.into());
         let certificate = Arc::new(certificate);
         self.certificates.push(StoredCertificate {
             about,

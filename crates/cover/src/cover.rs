@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::backend::NoSolver;
-use assay_engine::core::{CoreOptions, CoreReport, ItemKind, cores};
+use assay_engine::core::{CoreOptions, ItemKind, cores};
 use assay_solver::{Found, StopFlag};
-use assay_system::{System, Verdict};
+use assay_system::System;
 
 use crate::archive::Archive;
 use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
 use crate::cascade::{Cascade, Listeners, Progress};
-use crate::evidence;
+use crate::evidence::{self, Checking};
 use crate::explain::Explainer;
 use crate::options::CoverOptions;
 use crate::recall::Known;
 use crate::result::{
-    Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
+    Baseline, Checked, CheckedCores, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
 };
 use crate::simulate::Simulator;
 use crate::sink::Sink;
@@ -44,15 +44,24 @@ pub fn cover(
 ) -> Result<CoverResult, CoverError> {
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
-    let mut archive = Archive::new(mutants, found, options, sink, stop);
+    let room = evidence::room(found);
+    let means = Checking {
+        room: &room,
+        options,
+        stop,
+    };
+    let mut archive = Archive::new(mutants, &room, options, sink, stop);
     let proof = prove(&system, archive.recall_proof(), found, options, stop)?;
+    let started = Instant::now();
+    let (baseline, certificates) =
+        evidence::check_proof(&system, &proof, &means).map_err(CoverError::Fault)?;
+    let proof_check_time = started.elapsed();
     archive.record_proof(&proof);
-    let baseline = baseline_of(&proof);
     let properties = proof.properties();
     if properties.is_empty() {
         return Err(CoverError::NothingProved(baseline));
     }
-    let campaign = Campaign::new(mutants, properties.clone(), options.killers);
+    let campaign = Campaign::new(mutants, properties.clone(), certificates, options.killers);
     let simulator = Simulator::new(mutants, &properties);
     let mut cascade = Cascade::new(
         campaign,
@@ -123,8 +132,8 @@ pub fn cover(
         && !stop.is_raised()
     {
         let started = Instant::now();
-        let report = cores_of(&system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
-        result.cores = Some(report);
+        let cores = cores_of(&system, &proof, found, limit, &means);
+        result.cores = Some(cores.map_err(CoverError::Fault)?);
         result.core_time = started.elapsed();
     }
     result.recall_time = archive.time;
@@ -146,8 +155,8 @@ pub fn cover(
         result.cut.get_or_insert_with(|| too_hard(undecided));
     }
     let started = Instant::now();
-    evidence::check(mutants, &mut result, found, options, stop).map_err(CoverError::Fault)?;
-    result.check_time = started.elapsed();
+    evidence::check(mutants, &mut result, &means).map_err(CoverError::Fault)?;
+    result.check_time = proof_check_time + started.elapsed();
     Ok(result)
 }
 
@@ -162,41 +171,52 @@ fn too_hard(undecided: usize) -> String {
     )
 }
 
+/// The cores of the proof; each has a certificate for the system without the rest, which is checked like any other.
 fn cores_of(
     system: &System,
     proof: &Proof,
     found: &[Found],
     limit: Duration,
-    stop: &StopFlag,
-) -> Result<CoreReport, String> {
+    means: &Checking<'_>,
+) -> Result<CheckedCores, String> {
     let options = CoreOptions {
         timeout: Some(limit),
         ..CoreOptions::default()
     };
-    cores(system, &proof.proved, found, &options, stop).map_err(|contradiction| contradiction.0)
+    let report = cores(system, &proof.proved, found, &options, means.stop)
+        .map_err(|contradiction| contradiction.0)?;
+    let checked = means.all_checked(&report.claims(system), "the certificate for a core")?;
+    Ok(CheckedCores { report, checked })
 }
 
 /// The elements of a minimal core of all proved properties together, as indices of the system's
-/// elements; of a core that may be too large where the limit came first.
+/// elements; of a core that may be too large where the limit came first. Also whether its certificates were checked.
 pub fn core_elements(
     system: &Arc<System>,
     found: &[Found],
     options: &CoverOptions,
     limit: Duration,
     stop: &StopFlag,
-) -> Result<Vec<usize>, CoverError> {
+) -> Result<(Vec<usize>, Checked), CoverError> {
     let proof = prove(system, Known::nothing(system), found, options, stop)?;
-    let report = cores_of(system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
+    let room = evidence::room(found);
+    let means = Checking {
+        room: &room,
+        options,
+        stop,
+    };
+    let (baseline, _) = evidence::check_proof(system, &proof, &means).map_err(CoverError::Fault)?;
+    let CheckedCores { report, checked } =
+        cores_of(system, &proof, found, limit, &means).map_err(CoverError::Fault)?;
     let Some(together) = &report.together else {
-        return Err(CoverError::NothingProved(baseline_of(&proof)));
+        return Err(CoverError::NothingProved(baseline));
     };
     let kept = together.by_element.minimal.items.iter();
-    Ok(kept
-        .filter_map(|&i| match report.elements[i].kind {
-            ItemKind::Element(e) => Some(e),
-            _ => None,
-        })
-        .collect())
+    let kept = kept.filter_map(|&i| match report.elements[i].kind {
+        ItemKind::Element(e) => Some(e),
+        _ => None,
+    });
+    Ok((kept.collect(), checked))
 }
 
 fn prove(
@@ -210,17 +230,6 @@ fn prove(
         BaselineError::NoSolver(none) => CoverError::NoSolver(none),
         BaselineError::Contradiction(text) => CoverError::Fault(text.0),
     })
-}
-
-fn baseline_of(proof: &Proof) -> Vec<Baseline> {
-    let verdicts = proof.verdicts.iter();
-    verdicts
-        .map(|v| match v {
-            Verdict::Proved { .. } => Baseline::Proved,
-            Verdict::Violated { .. } => Baseline::Violated,
-            Verdict::Unknown { reason, .. } => Baseline::Unknown(reason.clone()),
-        })
-        .collect()
 }
 
 /// The verdict that a mutant's notices come to.

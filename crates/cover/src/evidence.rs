@@ -1,16 +1,18 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
-use assay_check::{CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificates};
+use assay_check::{CheckOutcome, Execution, Failure, Room, SmtSolver, check_trace};
 use assay_solver::{Found, SolverKind, StopFlag};
-use assay_system::{Certificate, Part, Stimulus, System, without};
+use assay_system::{Certificate, Part, Stimulus, System, Verdict, without};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::baseline::Proof;
 use crate::explain::with_agreement;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{
-    CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
+    Baseline, CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
+    StoredCertificate,
 };
 use crate::within::within;
 use assay_system::Mutants;
@@ -19,16 +21,20 @@ use assay_system::Mutants;
 const BATCH: usize = 32;
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// By whom an execution was checked.
+pub const REPLAYED: &str = "trace replayed";
+/// Why something was not checked.
+const UNASKED: &str = "not asked for";
+pub const CUT: &str = "the run was cut short";
+
 /// Checks traces always, certificates if the caller wants it and until the run is stopped; writes what was checked, and by what.
 pub fn check(
     mutants: &Mutants,
     result: &mut CoverResult,
-    found: &[Found],
-    options: &CoverOptions,
-    stop: &StopFlag,
+    means: &Checking<'_>,
 ) -> Result<(), String> {
-    check_traces(mutants, result, options.jobs)?;
-    check_all_certificates(mutants, result, found, options, stop)?;
+    check_traces(mutants, result, means.options.jobs)?;
+    check_all_certificates(mutants, result, means)?;
     for m in 0..result.mutants.len() {
         let checked = summary(result, m);
         result.mutants[m].checked = checked;
@@ -143,13 +149,11 @@ pub fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<()
 fn check_all_certificates(
     mutants: &Mutants,
     result: &mut CoverResult,
-    found: &[Found],
-    options: &CoverOptions,
-    stop: &StopFlag,
+    means: &Checking<'_>,
 ) -> Result<(), String> {
-    if !options.certify {
+    if !means.options.certify {
         for stored in &mut result.certificates {
-            stored.checked = Checked::No("not asked for".into());
+            stored.checked = Checked::No(UNASKED.into());
         }
         return Ok(());
     }
@@ -158,87 +162,153 @@ fn check_all_certificates(
     numbers.retain(|n| matches!(result.certificates[*n].checked, Checked::No(_)));
     let claims: Vec<(System, Arc<Certificate>)> = numbers
         .iter()
-        .take_while(|_| !stop.is_raised())
+        .take_while(|_| !means.stop.is_raised())
         .map(|n| &result.certificates[*n])
         .map(|c| (system_of(mutants, &c.about), c.certificate.clone()))
         .collect();
-    let outcomes = Room::new(found).check(&claims, options.jobs, stop);
+    let outcomes = check_claims(means.room, &claims, means.options.jobs, means.stop);
     for (number, outcome) in numbers.into_iter().zip(outcomes) {
         let stored = &mut result.certificates[number];
-        stored.checked = match outcome {
-            CheckOutcome::Accepted { by } => Checked::Yes(by),
-            CheckOutcome::Inconclusive { reason } => Checked::No(reason),
-            CheckOutcome::Rejected { obligation, detail } => {
-                return Err(format!(
-                    "a certificate about {:?} fails its check: {obligation}: {detail}",
-                    stored.about
-                ));
-            }
-        };
+        let what = format!("a certificate about {:?}", stored.about);
+        stored.checked = accepted(outcome, &what)?;
     }
     Ok(())
 }
 
-/// The independent room, with the solvers it may use.
-pub struct Room {
-    solvers: Vec<SmtSolver>,
-    prover: Option<&'static str>,
+/// The independent room, with the solvers that were found.
+pub fn room(found: &[Found]) -> Room {
+    let there = SolverKind::ALL
+        .iter()
+        .filter_map(|k| found.iter().find(|f| f.kind == *k));
+    let solvers = there.map(|f| SmtSolver {
+        path: f.path.clone(),
+        name: f.kind.executable().into(),
+    });
+    Room::new(solvers.collect())
 }
 
-impl Room {
-    pub fn new(found: &[Found]) -> Room {
-        let solvers = [SolverKind::Z3, SolverKind::Cvc5, SolverKind::Yices]
-            .iter()
-            .filter_map(|k| found.iter().find(|f| f.kind == *k))
-            .map(|f| SmtSolver {
-                path: f.path.clone(),
-                name: f.kind.executable().into(),
-            });
-        Room {
-            solvers: solvers.collect(),
-            prover: found.first().map(|f| f.kind.executable()),
+/// What becomes of each claim.
+pub fn check_claims(
+    room: &Room,
+    claims: &[(System, Arc<Certificate>)],
+    jobs: usize,
+    stop: &StopFlag,
+) -> Vec<CheckOutcome> {
+    let mut batches: Vec<&[(System, Arc<Certificate>)]> = claims.chunks(BATCH).collect();
+    let outcomes = parallel::each(&mut batches, jobs, |_, batch| {
+        if stop.is_raised() {
+            let reason = CUT.to_string();
+            return vec![CheckOutcome::Inconclusive { reason }; batch.len()];
         }
-    }
+        let batch: Vec<(&System, &Certificate)> = batch.iter().map(|(s, c)| (s, &**c)).collect();
+        room.check(&batch, LIMIT)
+    });
+    outcomes.into_iter().flatten().collect()
+}
 
-    /// What becomes of each claim.
-    pub fn check(
-        &self,
-        claims: &[(System, Arc<Certificate>)],
-        jobs: usize,
-        stop: &StopFlag,
-    ) -> Vec<CheckOutcome> {
-        let mut places: Vec<(Option<Checker>, usize)> = claims
-            .iter()
-            .map(|(s, c)| Checker::for_system(s, c, &self.solvers, self.prover, LIMIT))
-            .zip(0..)
-            .collect();
-        // Those with the same checker stand together.
-        places.sort_by_key(|(checker, at)| (format!("{checker:?}"), *at));
-        let mut batches: Vec<&[(Option<Checker>, usize)]> = places
-            .chunk_by(|a, b| a.0 == b.0)
-            .flat_map(|same| same.chunks(BATCH))
-            .collect();
-        let outcomes = parallel::each(&mut batches, jobs, |_, batch| match &batch[0].0 {
-            _ if stop.is_raised() => {
-                let reason = "the run was cut short".to_string();
-                vec![CheckOutcome::Inconclusive { reason }; batch.len()]
+/// Replays the counterexamples to properties of the original and checks the certificates of the others, but for those that a
+/// store gave and that are checked already. Returns what stands behind each property, and the certificates that it names.
+pub fn check_proof(
+    system: &System,
+    proof: &Proof,
+    means: &Checking<'_>,
+) -> Result<(Vec<Baseline>, Vec<StoredCertificate>), String> {
+    let mut baseline = Vec::new();
+    let mut certificates: Vec<StoredCertificate> = Vec::new();
+    for (p, verdict) in proof.verdicts.iter().enumerate() {
+        let name = &system.properties[p].name;
+        baseline.push(match verdict {
+            Verdict::Unknown { reason, .. } => Baseline::Unknown(reason.clone()),
+            Verdict::Violated { trace, .. } => {
+                check_trace(system, trace, p).map_err(|failure| {
+                    format!("the counterexample to `{name}` does not replay: {failure}")
+                })?;
+                Baseline::Violated {
+                    checked: Checked::Yes(REPLAYED.into()),
+                }
             }
-            None => {
-                let reason = "no solver to check it with".to_string();
-                vec![CheckOutcome::Inconclusive { reason }; batch.len()]
-            }
-            Some(checker) => {
-                let claims = batch.iter().map(|(_, at)| &claims[*at]);
-                let claims: Vec<(&System, &Certificate)> =
-                    claims.map(|(system, c)| (system, &**c)).collect();
-                check_certificates(&claims, checker)
+            Verdict::Proved { certificate, .. } => {
+                let same = |c: &StoredCertificate| Arc::ptr_eq(&c.certificate, certificate);
+                let known = certificates.iter().position(same);
+                let certificate = known.unwrap_or_else(|| {
+                    let checked = proof.remembered[p].clone();
+                    certificates.push(StoredCertificate {
+                        about: CertificateOf::Original,
+                        certificate: certificate.clone(),
+                        checked: checked.unwrap_or_else(|| Checked::No(CUT.into())),
+                    });
+                    certificates.len() - 1
+                });
+                Baseline::Proved { certificate }
             }
         });
-        let places = places.iter().map(|(_, at)| *at);
-        let mut all: Vec<(usize, CheckOutcome)> =
-            places.zip(outcomes.into_iter().flatten()).collect();
-        all.sort_by_key(|(at, _)| *at);
-        all.into_iter().map(|(_, outcome)| outcome).collect()
+    }
+    let open = |c: &&mut StoredCertificate| matches!(c.checked, Checked::No(_));
+    let open: Vec<&mut StoredCertificate> = certificates.iter_mut().filter(open).collect();
+    let claims = open.iter().map(|c| (system.clone(), c.certificate.clone()));
+    let checks = means.checked(&claims.collect::<Vec<_>>(), "a certificate of the original")?;
+    for (stored, checked) in open.into_iter().zip(checks) {
+        stored.checked = checked;
+    }
+    Ok((baseline, certificates))
+}
+
+/// What evidence is checked with.
+pub struct Checking<'a> {
+    pub room: &'a Room,
+    pub options: &'a CoverOptions,
+    pub stop: &'a StopFlag,
+}
+
+impl Checking<'_> {
+    /// What the check of each claim came to. Err if one is refused: a bug.
+    pub fn checked(
+        &self,
+        claims: &[(System, Arc<Certificate>)],
+        what: &str,
+    ) -> Result<Vec<Checked>, String> {
+        if !self.options.certify {
+            return Ok(vec![Checked::No(UNASKED.into()); claims.len()]);
+        }
+        let outcomes = check_claims(self.room, claims, self.options.jobs, self.stop);
+        let outcomes = outcomes.into_iter();
+        outcomes.map(|outcome| accepted(outcome, what)).collect()
+    }
+
+    /// The same for what stands or falls together.
+    pub fn all_checked(
+        &self,
+        claims: &[(System, Arc<Certificate>)],
+        what: &str,
+    ) -> Result<Checked, String> {
+        let checks = self.checked(claims, what)?;
+        Ok(together(&checks, "nothing to check"))
+    }
+}
+
+fn accepted(outcome: CheckOutcome, what: &str) -> Result<Checked, String> {
+    match outcome {
+        CheckOutcome::Accepted { by } => Ok(Checked::Yes(by)),
+        CheckOutcome::Inconclusive { reason } => Ok(Checked::No(reason)),
+        CheckOutcome::Rejected { obligation, detail } => {
+            Err(format!("{what} fails its check: {obligation}: {detail}"))
+        }
+    }
+}
+
+/// Everybody who has checked a part, or why one is not checked; `none` has checked where there is nothing.
+fn together<'c>(checks: impl IntoIterator<Item = &'c Checked>, none: &str) -> Checked {
+    let mut by: Vec<&str> = Vec::new();
+    for check in checks {
+        match check {
+            Checked::Yes(who) if by.contains(&who.as_str()) => {}
+            Checked::Yes(who) => by.push(who),
+            Checked::No(why) => return Checked::No(why.clone()),
+        }
+    }
+    match by.is_empty() {
+        true => Checked::Yes(none.into()),
+        false => Checked::Yes(by.join(", ")),
     }
 }
 
@@ -265,6 +335,7 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
 /// The system that a certificate is about.
 pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
     match about {
+        CertificateOf::Original => mutants.system.clone(),
         CertificateOf::Mutant(m) => patched(mutants, *m),
         CertificateOf::Within { mutant, steps } => within(patched(mutants, *mutant), *steps),
         CertificateOf::Equivalence(equivalent) => with_agreement(mutants, equivalent),
@@ -290,7 +361,7 @@ fn patched(mutants: &Mutants, m: usize) -> System {
 fn summary(result: &CoverResult, m: usize) -> Checked {
     let outcome = &result.mutants[m];
     match outcome.verdict {
-        MutantVerdict::Killed => Checked::Yes("trace replayed".into()),
+        MutantVerdict::Killed => Checked::Yes(REPLAYED.into()),
         MutantVerdict::Invalid | MutantVerdict::Unknown => {
             Checked::No("no evidence of a kind that is checked".into())
         }
@@ -299,22 +370,13 @@ fn summary(result: &CoverResult, m: usize) -> Checked {
             None => Checked::No("no evidence".into()),
         },
         MutantVerdict::Survived | MutantVerdict::Equivalent => {
-            let mut by: Vec<String> = Vec::new();
             let behind = outcome.notices.iter().filter_map(|n| match n {
                 Notice::Survives { certificate, .. } => Some(*certificate),
                 _ => None,
             });
-            for number in behind.chain(outcome.equivalence) {
-                match &result.certificates[number].checked {
-                    Checked::Yes(who) if by.contains(who) => {}
-                    Checked::Yes(who) => by.push(who.clone()),
-                    Checked::No(why) => return Checked::No(why.clone()),
-                }
-            }
-            match by.is_empty() {
-                true => Checked::Yes("equal by structure".into()),
-                false => Checked::Yes(by.join(", ")),
-            }
+            let behind = behind.chain(outcome.equivalence);
+            let checks = behind.map(|number| &result.certificates[number].checked);
+            together(checks, "equal by structure")
         }
     }
 }

@@ -37,6 +37,6 @@ pub use against::{Against, against_invariants};
 pub use campaign::Killers;
 pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};
-pub use evidence::system_of;
+pub use evidence::{room, system_of};
 pub use interpret::{Changed, Interpreter, interpret_kills};
 pub use options::CoverOptions;

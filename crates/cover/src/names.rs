@@ -6,7 +6,7 @@
 //! are told apart by their order. Whether the guess is good decides only how much is found again:
 //! keys spell out every definition in these names, and evidence is checked whenever it is read.
 
-use assay_system::{Certificate, Role, Stimulus, System, VarKind, default_value, open};
+use assay_system::{Certificate, Provers, Role, Stimulus, System, VarKind, default_value, open};
 use assay_term::{
     Dag, FuncId, Functions, Named, Pool, SexprTree, Sort, TermId, Value, VarId, read_value,
 };
@@ -99,6 +99,7 @@ impl Names {
             k: certificate.k,
             lemmas: self.write(&certificate.lemmas),
             properties: self.write(&system.pool.export(&claims)),
+            provers: certificate.provers.names().map(String::from).collect(),
         }
     }
 
@@ -133,6 +134,7 @@ impl Names {
             lemmas: self.reading.export(&lemmas),
             properties,
             simple_path: false,
+            provers: Provers::new(named.provers.iter().cloned()),
         })
     }
 

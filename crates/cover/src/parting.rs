@@ -68,7 +68,7 @@ impl Archive<'_> {
                 continue;
             };
             for group in alike(mutants, &together) {
-                let certificate = agreement_of(mutants, &group, read.k, read.lemmas.clone());
+                let certificate = agreement_of(mutants, &group, &read);
                 claims.push((with_agreement(mutants, &group), Arc::new(certificate)));
                 groups.push(group);
             }
@@ -116,13 +116,8 @@ impl Open<'_> {
         proof: &Proof,
     ) -> Option<Fact> {
         let system = &mutants.system;
-        if finding.equivalent {
-            let certificate = Certificate {
-                k: proof.k as usize,
-                lemmas: proof.lemmas.clone(),
-                properties: vec![],
-                simple_path: false,
-            };
+        if let Some(provers) = &finding.equivalent {
+            let certificate = proof.all_lemmas(provers.clone());
             let certificate = self.names.write_certificate(system, &certificate);
             return Some(Fact::Agrees { certificate });
         }
@@ -158,7 +153,7 @@ impl Judge<'_> {
         Some(Finding {
             explanation: self.explanation(mutants, m, stimulus, parting)?,
             restricted: *restricted,
-            equivalent: false,
+            equivalent: None,
             sure: true,
         })
     }

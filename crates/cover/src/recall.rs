@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::archive::{Archive, Judge, Open, Read, Recalled, stage};
 use crate::campaign::Campaign;
+use crate::evidence::REPLAYED;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{CertificateOf, Checked, MutantVerdict, Notice, Stage};
@@ -24,8 +25,8 @@ const MAX_STIMULI: usize = 64;
 
 /// What is known of the original before it is proved.
 pub struct Known {
-    /// For each property.
-    pub verdicts: Vec<Option<Verdict>>,
+    /// For each property, with whether the evidence was checked.
+    pub verdicts: Vec<Option<(Verdict, Checked)>>,
     /// Lemmas that held of an earlier model.
     pub advice: Dag,
 }
@@ -78,9 +79,12 @@ impl Archive<'_> {
                     let stimulus = stimulus
                         .filter(|s| check_stimulus(system, s, s.len(), p).is_ok())
                         .and_then(|s| s.run(system, s.len()).ok());
-                    known.verdicts[p] = stimulus.map(|trace| Verdict::Violated {
-                        trace: Arc::new(trace),
-                        engine: engine(by),
+                    known.verdicts[p] = stimulus.map(|trace| {
+                        let verdict = Verdict::Violated {
+                            trace: Arc::new(trace),
+                            engine: engine(by),
+                        };
+                        (verdict, Checked::Yes(REPLAYED.into()))
                     });
                 }
                 Fact::Holds { certificate, by } if same => {
@@ -110,11 +114,12 @@ impl Archive<'_> {
         let believed = open.judge(self.options).believes(&claims);
         for (p, certificate, engine) in proved {
             let at = different.iter().position(|c| Arc::ptr_eq(c, &certificate));
-            if at.is_some_and(|at| believed[at].is_some()) {
-                known.verdicts[p] = Some(Verdict::Proved {
+            if let Some(checked) = at.and_then(|at| believed[at].clone()) {
+                let verdict = Verdict::Proved {
                     certificate,
                     engine,
-                });
+                };
+                known.verdicts[p] = Some((verdict, checked));
             }
         }
         known.advice = open.names.export(&advice);

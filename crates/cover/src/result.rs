@@ -191,6 +191,7 @@ impl MutantResult {
 /// What a stored certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateOf {
+    Original,
     /// The original without the definitions of these wires: it holds of every mutant that changes no
     /// others.
     Without(Vec<VarId>),
@@ -199,7 +200,10 @@ pub enum CertificateOf {
     /// The original, with an extra property for each of these mutants: that its definitions agree.
     Equivalence(Vec<usize>),
     /// One mutant, with an extra property: that it is within its first so many steps.
-    Within { mutant: usize, steps: usize },
+    Within {
+        mutant: usize,
+        steps: usize,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -228,9 +232,22 @@ pub struct StageReport {
 /// A property of the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Baseline {
-    Proved,
-    Violated,
+    /// Which of the result's certificates shows it.
+    Proved {
+        certificate: usize,
+    },
+    /// Its counterexample was checked.
+    Violated {
+        checked: Checked,
+    },
     Unknown(String),
+}
+
+/// Cores, and whether the certificates that show them were checked.
+#[derive(Clone, Debug)]
+pub struct CheckedCores {
+    pub report: CoreReport,
+    pub checked: Checked,
 }
 
 #[derive(Clone, Debug)]
@@ -240,7 +257,7 @@ pub struct CoverResult {
     /// Indices of the proved ones.
     pub properties: Vec<usize>,
     /// Of the proofs; None if nobody asked.
-    pub cores: Option<CoreReport>,
+    pub cores: Option<CheckedCores>,
     /// In the order of the mutants.
     pub mutants: Vec<MutantResult>,
     pub certificates: Vec<StoredCertificate>,

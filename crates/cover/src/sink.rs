@@ -29,6 +29,8 @@ pub struct NamedCertificate {
     pub k: usize,
     pub lemmas: Vec<String>,
     pub properties: Vec<String>,
+    /// The solvers that proved it: whoever checks it is to be another one.
+    pub provers: Vec<String>,
 }
 
 /// How original and mutant part.

@@ -6,7 +6,7 @@
 //! that one is the unrolling whose contradiction is the claim. In the induction step n+1 steps on which the property holds contradict
 //! the chain itself, wherever they begin.
 
-use assay_system::{Certificate, Property, Role, Shown, System, VarKind, Variable};
+use assay_system::{Certificate, Property, Provers, Role, Shown, System, VarKind, Variable};
 use assay_term::{Sort, TermId};
 
 /// The system with one more property, the last: that no more than so many steps have begun.
@@ -38,12 +38,13 @@ pub fn within(mut system: System, steps: usize) -> System {
 }
 
 /// The certificate of that property; `system` is the one before it was added, or a mutant of it.
-pub fn certificate(system: &System, steps: usize) -> Certificate {
+pub fn certificate(system: &System, steps: usize, provers: Provers) -> Certificate {
     Certificate {
         k: steps + 1,
         lemmas: system.pool.export(&[]),
         properties: vec![system.properties.len()],
         simple_path: false,
+        provers,
     }
 }
 
@@ -77,7 +78,7 @@ mod tests {
         for limit in 0..5 {
             let system = ends_after(limit);
             for steps in 0..7 {
-                let claim = certificate(&system, steps);
+                let claim = certificate(&system, steps, Provers::none());
                 let outcome = check_certificate(&within(system.clone(), steps), &claim, &checker);
                 assert_eq!(
                     outcome.is_accepted(),

@@ -198,6 +198,7 @@ fn nonsense_is_not_believed() {
             k: [0, 1, usize::MAX][n % 3],
             lemmas: vec![text.clone(); n % 2],
             properties: vec![text.clone()],
+            provers: vec![text.clone()],
         };
         Arc::new(match n % 3 {
             0 => Fact::Violated { stimulus, by: text },

@@ -151,7 +151,7 @@ fn run(system: &Arc<System>, engines: &[EngineName], found: &[Found]) -> usize {
         match verdict {
             Verdict::Proved { certificate, .. } => {
                 assert_eq!(*p, 0, "{engines:?}");
-                let checker = Checker::for_system(system, certificate, &solvers, None, TIMEOUT);
+                let checker = Checker::for_system(system, certificate, &solvers, TIMEOUT);
                 let checker = checker.expect("a checker");
                 let accepted = check_certificate(system, certificate, &checker);
                 assert!(accepted.is_accepted(), "{engines:?}: {accepted:?}");

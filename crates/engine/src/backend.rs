@@ -9,7 +9,7 @@ use assay_solver::{
     Found, Oracle, OracleError, SatOracle, SmtOptions, SmtOracle, SolverKind, StopFlag,
     is_beyond_linear,
 };
-use assay_system::{Cone, System};
+use assay_system::{Cone, EngineName, Provers, System};
 use assay_term::{Op, Sort, Term, TermId};
 
 /// A way to make oracles for one system. Cheap to clone; each engine makes its own oracles.
@@ -115,6 +115,11 @@ impl Backend {
         }
     }
 
+    /// Whose answers stand behind what the engines prove; see [`provers_of`].
+    pub fn provers(&self) -> Provers {
+        Provers::new(self.solver().map(|s| s.kind.executable()))
+    }
+
     pub fn z3(&self) -> Option<&Found> {
         self.z3.as_ref()
     }
@@ -126,6 +131,14 @@ impl Backend {
                 Box::new(SmtOracle::new(solver, stop.clone(), self.options.clone())?)
             }
         })
+    }
+}
+
+/// Whose answers stand behind what an engine proves, where `usual` stands behind most of them.
+pub fn provers_of(engine: EngineName, usual: &Provers) -> Provers {
+    match engine {
+        EngineName::Spacer => Provers::new([SolverKind::Z3.executable()]),
+        _ => usual.clone(),
     }
 }
 

@@ -10,9 +10,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use assay_solver::StopFlag;
-use assay_system::{Certificate, EngineName, System, Trace, Verdict};
+use assay_system::{Certificate, EngineName, Provers, System, Trace, Verdict};
 use assay_term::{Dag, Pool, TermId, VarId};
 use rustc_hash::FxHashSet;
+
+use crate::backend::provers_of;
 
 /// An invariant that some engine proved, or several that are inductive together.
 #[derive(Clone, Debug)]
@@ -43,6 +45,8 @@ struct Inner {
     watchers: Vec<(usize, StopFlag)>,
     /// Parts of the system in which correspondences were looked for.
     searched: Vec<Arc<FxHashSet<VarId>>>,
+    /// Who answers for most engines.
+    provers: Provers,
 }
 
 /// What one board can tell another.
@@ -55,21 +59,25 @@ pub struct News {
 }
 
 impl Inner {
-    /// Of `properties` with the first `prefix` lemmas and `own` ones.
+    /// Of `properties` with the first `prefix` lemmas and `own` ones, by an engine.
     fn certificate(
         &self,
         system: &System,
         properties: &[usize],
         prefix: usize,
-        own: &Dag,
-        k: usize,
+        (own, k): (&Dag, usize),
+        engine: EngineName,
     ) -> Certificate {
         let mut pool = system.pool.clone();
         let mut all: Vec<TermId> = Vec::new();
         let mut joint_k = k;
+        let mut engines = vec![engine];
         for lemma in &self.lemmas[..prefix] {
             all.extend(pool.import(&lemma.dag));
             joint_k = joint_k.max(lemma.k);
+            if !engines.contains(&lemma.by) {
+                engines.push(lemma.by);
+            }
         }
         all.extend(pool.import(own));
         Certificate {
@@ -77,6 +85,9 @@ impl Inner {
             lemmas: pool.export(&all),
             properties: properties.to_vec(),
             simple_path: false,
+            provers: engines.iter().fold(Provers::none(), |all, &engine| {
+                all.and(&provers_of(engine, &self.provers))
+            }),
         }
     }
 
@@ -99,7 +110,8 @@ pub struct Board {
 }
 
 impl Board {
-    pub fn new(system: &System, stop: StopFlag) -> Self {
+    /// `provers` answer for all engines but those with a solver of their own.
+    pub fn new(system: &System, provers: Provers, stop: StopFlag) -> Self {
         let n = system.properties.len();
         Board {
             inner: Mutex::new(Inner {
@@ -109,6 +121,7 @@ impl Board {
                 contradiction: None,
                 watchers: Vec::new(),
                 searched: Vec::new(),
+                provers,
             }),
             changed: Condvar::new(),
             stop,
@@ -213,7 +226,7 @@ impl Board {
         engine: EngineName,
     ) {
         let mut inner = self.lock();
-        let certificate = inner.certificate(system, properties, prefix, own, k);
+        let certificate = inner.certificate(system, properties, prefix, (own, k), engine);
         let k = certificate.k;
         self.enter(&mut inner, Arc::new(certificate), engine);
         // What is proved helps the rest. Own lemmas come first: the properties rely on them.
@@ -247,7 +260,7 @@ impl Board {
         let none = system.pool.export(&[]);
         let certificate = Certificate {
             simple_path: true,
-            ..inner.certificate(system, properties, prefix, &none, k)
+            ..inner.certificate(system, properties, prefix, (&none, k), engine)
         };
         self.enter(&mut inner, Arc::new(certificate), engine);
         self.changed.notify_all();

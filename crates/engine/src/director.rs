@@ -126,12 +126,13 @@ pub fn decide(
     stop: &StopFlag,
     on_verdict: &mut dyn FnMut(usize, &Verdict),
 ) -> Result<Outcome, Contradiction> {
-    let board = Arc::new(Board::new(system, StopFlag::new()));
+    let new_board = || Arc::new(Board::new(system, backend.provers(), StopFlag::new()));
+    let board = new_board();
     let watch = Watch::new(properties, options.timeout, stop);
     let rounds = options.deterministic || options.budget.is_some() || options.jobs <= 1;
     // In rounds each engine has a board of its own.
     let place = || match rounds {
-        true => Arc::new(Board::new(system, StopFlag::new())),
+        true => new_board(),
         false => board.clone(),
     };
     let mut failures = Vec::new();

@@ -10,6 +10,8 @@
 //! What comes out is plainly k-inductive, or as it was: of a proof on simple paths, which is about all of its lemmas
 //! together, nothing is left out.
 //!
+//! Who leaves lemmas out is not one of those who proved the properties: the verdict stands on the proof as it was found.
+//!
 //! Lemmas that arrive while k-induction goes on make proofs possible whose k is far too large, so
 //! small ones are tried first.
 
@@ -81,6 +83,7 @@ pub fn prune(
                 lemmas: pool.export(&kept),
                 properties: certificate.properties.clone(),
                 simple_path: false,
+                provers: certificate.provers.clone(),
             });
         }
     }

@@ -14,7 +14,7 @@ use assay_solver::sat::SatOracle;
 use assay_solver::{Answer, Lit, Oracle, Step, StopFlag};
 use assay_system::{
     Certificate, Cone, Constraint, ConstraintKind, Element, ElementKind, Instance, Part, Property,
-    Role, Shown, System, VarKind, Variable, Verdict, replay, without,
+    Provers, Role, Shown, System, VarKind, Variable, Verdict, replay, without,
 };
 use assay_term::{Sort, TermId, VarId};
 use support::{Choices, brute_force, random_system};
@@ -573,6 +573,7 @@ fn one_certificate_is_attributed_to_each_property() {
         lemmas: system.pool.export(&[a, b]),
         properties: vec![0, 1],
         simple_path: false,
+        provers: Provers::none(),
     });
     let proved = [(0, certificate.clone()), (1, certificate)];
     let parts = parts_of(&system);

@@ -16,7 +16,7 @@ use assay_engine::director::{Options, decide};
 use assay_engine::ic3::{Ic3, Ic3Outcome};
 use assay_engine::interpolation::{Interpolation, InterpolationOutcome};
 use assay_solver::StopFlag;
-use assay_system::{Certificate, Cone, EngineName, System, Trace, VarKind, Verdict};
+use assay_system::{Certificate, Cone, EngineName, Provers, System, Trace, VarKind, Verdict};
 use assay_term::{Dag, TermId};
 use enumerate::States;
 use gates::Circuit;
@@ -36,6 +36,7 @@ fn joint(system: &System, found: &Correspondence, own: Option<&Certificate>) -> 
         lemmas: pool.export(&lemmas),
         properties: own.map_or(vec![], |c| c.properties.clone()),
         simple_path: false,
+        provers: Provers::none(),
     }
 }
 

@@ -15,7 +15,7 @@ use assay_engine::director::{Options, Outcome, decide};
 use assay_engine::prune::{prune, shrink};
 use assay_solver::StopFlag;
 use assay_system::{
-    Certificate, EngineName, Property, Role, Shown, System, VarKind, Variable, Verdict,
+    Certificate, EngineName, Property, Provers, Role, Shown, System, VarKind, Variable, Verdict,
 };
 use assay_term::{Dag, Sort, TermId, VarId};
 use support::{brute_force, random_system};
@@ -122,6 +122,7 @@ fn what_no_k_proves_is_proved_on_simple_paths() {
     assert_eq!(shrunk, *certificate);
     let forged = Certificate {
         simple_path: false,
+        provers: Provers::none(),
         ..(**certificate).clone()
     };
     assert!(!check_certificate(&system, &forged, &LRAT).is_accepted());
@@ -160,6 +161,7 @@ fn pruning_finds_out_that_simple_paths_are_not_needed() {
         lemmas,
         properties: vec![0],
         simple_path: true,
+        provers: Provers::none(),
     };
     assert!(check_certificate(&system, &certificate, &LRAT).is_accepted());
     let backend = Backend::choose(&system, &[0], &[]).expect("finite");
@@ -209,6 +211,7 @@ fn simple_paths_decide_every_random_system() {
                     assert!(checked.is_accepted(), "seed {seed}: {checked:?}");
                     let forged = Certificate {
                         simple_path: false,
+                        provers: Provers::none(),
                         ..(**certificate).clone()
                     };
                     if certificate.simple_path {

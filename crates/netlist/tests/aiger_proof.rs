@@ -14,7 +14,7 @@ use assay_netlist::aiger::{
 use assay_netlist::testgen::{Size, circuit};
 use assay_solver::StopFlag;
 use assay_source::SourceMap;
-use assay_system::{Certificate, EngineName, Verdict};
+use assay_system::{Certificate, EngineName, Provers, Verdict};
 
 fn lowered(aiger: Aiger) -> (Loaded, Lowered) {
     let mut sources = SourceMap::new();
@@ -61,6 +61,7 @@ fn is_inductive(aiger: Aiger) -> bool {
         lemmas: lowered.system.pool.export(&[]),
         properties: (0..lowered.system.properties.len()).collect(),
         simple_path: false,
+        provers: Provers::none(),
     };
     let timeout = Duration::from_secs(60);
     let lrat = Checker::Lrat { timeout };

@@ -9,7 +9,7 @@ use assay_netlist::aiger::{
 };
 use assay_netlist::testgen::{Simulator, Size, circuit};
 use assay_source::SourceMap;
-use assay_system::{Certificate, Trace, execute, replay};
+use assay_system::{Certificate, Provers, Trace, execute, replay};
 use assay_term::{Functions, TermId, Value};
 
 const SMALL: Size = Size {
@@ -222,6 +222,7 @@ fn the_circuit_of_a_proof_is_inductive() {
             lemmas: pool.export(&[invariant]),
             properties: (0..lowered.system.properties.len()).collect(),
             simple_path: false,
+            provers: Provers::none(),
         };
         let witness = witness_circuit(&loaded, &lowered, &certificate).expect("over latches");
         witness.check().expect("a circuit");

@@ -12,7 +12,13 @@ const LAYOUT_1: &str = include_str!("documents/heater-layout-1.json");
 #[test]
 fn results_of_the_older_layout_are_read() {
     let old = Document::read(LAYOUT_1).expect("layout 1 is read");
-    assert!(old == common::heater());
+    let mut new = common::heater();
+    // Layout 1 named no evidence for the original.
+    for property in &mut new.baseline {
+        property.certificate = None;
+        property.checked = None;
+    }
+    assert!(old == new);
 }
 
 #[test]

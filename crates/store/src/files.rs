@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Of what is written inside; a file of another version is not read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// A file that is still being written after this long was left behind by a process that died.
 const ABANDONED: Duration = Duration::from_secs(3600);
 

@@ -3,7 +3,34 @@
 //! References: [1] Sheeran, Singh, Stålmarck: Checking Safety Properties Using Induction and a
 //! SAT-Solver, FMCAD 2000 (simple paths).
 
+use std::collections::BTreeSet;
+
 use assay_term::Dag;
+
+/// The SMT solvers whose answers a claim rests on, by the names of their programs; empty where everything was decided in this
+/// process. Whoever checks the claim takes another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provers(BTreeSet<String>);
+
+impl Provers {
+    pub fn none() -> Provers {
+        Provers::default()
+    }
+
+    pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Provers {
+        Provers(names.into_iter().map(Into::into).collect())
+    }
+
+    /// The same with those behind another claim that this one builds on.
+    pub fn and(mut self, others: &Provers) -> Provers {
+        self.0.extend(others.0.iter().cloned());
+        self
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
 
 /// Claims: with L the conjunction of the lemmas and of the named properties, and C the constraints
 /// (assumed at every step),
@@ -36,4 +63,6 @@ pub struct Certificate {
     /// The step is claimed of simple paths only. Such a certificate says nothing of a changed system or of a
     /// smaller L, so nobody builds on it.
     pub simple_path: bool,
+    /// Who proved it.
+    pub provers: Provers,
 }

@@ -24,14 +24,14 @@ mod system;
 mod trace;
 mod verdict;
 
-pub use certificate::Certificate;
+pub use certificate::{Certificate, Provers};
 pub use cone::Cone;
 pub use execute::{execute, init_order};
 pub use instrument::{Instrumented, Part, instrument, without};
 pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
 pub use random::Random;
 pub use replay::{Replay, ReplayError, replay};
-pub use select::{Catalogue, Group, Selection};
+pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,

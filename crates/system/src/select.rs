@@ -11,6 +11,19 @@ pub enum Group {
     More,
 }
 
+/// What a mutator does to the element that it changes, whatever the mutator is called. Reports go by this and never by names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OperatorRole {
+    /// The element takes any value at every step: its definition is gone.
+    Removal,
+    /// The element has one value at every step.
+    StuckAt,
+    /// Only its first value is another one.
+    FirstValue,
+    /// Its definition is another one.
+    Replacement,
+}
+
 impl Group {
     pub fn as_str(self) -> &'static str {
         match self {

@@ -174,7 +174,6 @@ impl Run<'_> {
         let mut referee = Referee::new(
             &*task.subject,
             &self.found,
-            backend.solver(),
             !self.args.engine.no_certify,
             &self.stop,
         );

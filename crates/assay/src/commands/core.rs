@@ -62,7 +62,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         loaded.say(warning);
     }
     let certify = !args.engine.no_certify;
-    let mut referee = Referee::new(&*subject, &found, backend.solver(), certify, &stop);
+    let mut referee = Referee::new(&*subject, &found, certify, &stop);
     let proved = proved(&outcome, &mut referee)?;
     let options = CoreOptions {
         timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
@@ -77,7 +77,10 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let universe = merged.as_ref().unwrap_or(&system);
     let report =
         cores(universe, &proved, &found, &options, &stop).map_err(|clash| Stop::Bug(clash.0))?;
-    confirm(universe, &report, &mut referee)?;
+    // Each core has a certificate for the system without the rest: checked like any other.
+    for (reduced, certificate) in report.claims(universe) {
+        referee.other(&reduced, &certificate, "a core")?;
+    }
     let inconclusive = referee.inconclusive;
     for message in inconclusive {
         loaded.say(Diagnostic::warning("A0102", message));
@@ -125,33 +128,6 @@ fn proved(
         }
     }
     Ok(proved)
-}
-
-/// Each core has a certificate for the system without the rest: checked like any other.
-fn confirm(system: &System, report: &CoreReport, referee: &mut Referee) -> Result<(), Stop> {
-    // The properties together are not looked at again where there is only one.
-    let together = report
-        .together
-        .iter()
-        .filter(|_| report.properties.len() > 1);
-    for cores in report.properties.iter().chain(together) {
-        for core in &cores.by_element.all {
-            if let Some(certificate) = &core.certificate {
-                let reduced = report.reduced_by_element(system, &cores.by_element, core);
-                referee.other(&reduced, certificate, "a core")?;
-            }
-        }
-        if report.elements.len() == report.instances.len() {
-            continue;
-        }
-        for core in &cores.by_instance.all {
-            if let Some(certificate) = &core.certificate {
-                let reduced = report.reduced_by_instance(system, &cores.by_instance, core);
-                referee.other(&reduced, certificate, "a core")?;
-            }
-        }
-    }
-    Ok(())
 }
 
 fn result(

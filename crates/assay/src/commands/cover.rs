@@ -2,23 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use assay_cover::result::{Baseline, CoverResult};
+use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
-    Against, CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
+    CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
     interpret_kills,
 };
 use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document, Gate};
 use assay_solver::{Cause, StopFlag, discover};
+use assay_source::Diagnostic;
 use assay_store::Store;
-use assay_system::Mutants;
+use assay_system::{Mutants, System};
 use serde_json::{Map, Value};
 
 use super::mutants::{keep_asked, list};
 use super::report::read_document;
 use super::{Stop, header, messages};
-use crate::args::{CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
+use crate::args::{AgainstArg, CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
 use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
@@ -67,7 +68,6 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         settle: args.narrow.accuracy.and(args.gates.only_score()),
         iterate: args.iterate,
     };
-    let whole = args.against.map(|_| mutants.clone());
     let hand = Hand {
         file: loaded.file(),
         found: &discover(),
@@ -90,6 +90,11 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         Err(exit) => return Ok(exit),
     };
     store::say_reused(&args.store, &result, output);
+    if !args.engine.no_certify {
+        for message in unchecked(&result, &mutants.system) {
+            loaded.say(Diagnostic::warning("A0102", message));
+        }
+    }
     let mut document = Run {
         header: header(&loaded, &[main], options_map(args)),
         loaded: &loaded,
@@ -106,14 +111,11 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let accuracy = args.narrow.accuracy.filter(|_| ending == Ending::AsAsked);
     narrowed.enter(accuracy, result.settled, &mut document);
-    if let Some(whole) = whole {
-        let against = invariants_of(whole, &campaign.settings(), &stop).or_else(|e| match e {
-            CoverError::NothingProved(_) => Ok(None),
-            error => nothing(error, output).map(|_| None),
-        })?;
-        let names = mutants.system.elements.iter();
-        let names: Vec<String> = names.map(|e| e.name.clone()).collect();
-        enter_invariants(&mut document, against.as_ref(), &names);
+    if let Some(AgainstArg::Invariants) = args.against {
+        match against_invariants(&mutants, &discover(), &campaign.settings(), &stop) {
+            Ok(against) => enter_invariants(&mut document, &against),
+            Err(error) => return nothing(error, output),
+        }
     }
     for diagnostic in waivers.apply(&mut document) {
         loaded.say(diagnostic);
@@ -200,6 +202,27 @@ impl Campaign<'_> {
     }
 }
 
+/// What everything else builds on and nobody has checked: proofs of the original, and cores.
+fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
+    let mut messages = Vec::new();
+    for stored in &result.certificates {
+        if let (CertificateOf::Original, Checked::No(why)) = (&stored.about, &stored.checked) {
+            let proved = stored.certificate.properties.iter();
+            let names: Vec<&str> = proved.map(|&p| &*system.properties[p].name).collect();
+            let names = names.join(", ");
+            messages.push(format!(
+                "the certificate of {names} could not be checked: {why}"
+            ));
+        }
+    }
+    if let Some(Checked::No(why)) = result.cores.as_ref().map(|c| &c.checked) {
+        messages.push(format!(
+            "the certificate for a core could not be checked: {why}"
+        ));
+    }
+    messages
+}
+
 /// Why there is no result, said.
 fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
     match error {
@@ -224,16 +247,6 @@ fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
             })
         }
     }
-}
-
-/// What the automatically generated invariants constrain.
-fn invariants_of(
-    mut mutants: Mutants,
-    settings: &CoverOptions,
-    stop: &StopFlag,
-) -> Result<Option<Against>, CoverError> {
-    mutants.mutants.retain(|m| m.operator == "equation_remove");
-    against_invariants(&mutants, &discover(), settings, stop).map(Some)
 }
 
 /// What ends everything that the command does: Ctrl-C, and the clock as long as it is kept.

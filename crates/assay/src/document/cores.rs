@@ -1,14 +1,16 @@
 //! What the proofs rest on, in the model's names: cores, and what generated invariants constrain.
 
-use std::collections::HashMap;
-
 use assay_cover::Against;
-use assay_engine::core::{self as engine, CoreReport};
-use assay_report::document::{Cores, Document, Element, Invariants, PropertyCores};
+use assay_cover::result::CheckedCores;
+use assay_engine::core as engine;
+use assay_report::document::{Cores, Document, Invariants, PropertyCores};
 use assay_system::System;
 
+use super::mutant::checked;
+
 /// The cores by source element, in the model's names.
-pub(super) fn cores(system: &System, report: &CoreReport) -> Option<Cores> {
+pub(super) fn cores(system: &System, found: &CheckedCores) -> Option<Cores> {
+    let report = &found.report;
     let names = |items: &[usize]| -> Vec<String> {
         let names = items.iter().map(|&i| report.elements[i].name.clone());
         names.collect()
@@ -37,27 +39,19 @@ pub(super) fn cores(system: &System, report: &CoreReport) -> Option<Cores> {
         may: None,
         must: names(&all.must),
         complete: complete(all),
+        checked: Some(checked(&found.checked)),
         properties: each.collect(),
     })
 }
 
-/// Which elements the generated invariants constrain.
-pub fn enter_invariants(document: &mut Document, against: Option<&Against>, elements: &[String]) {
-    let Some(against) = against else { return };
-    let constrained: HashMap<&str, bool> = elements
-        .iter()
-        .zip(&against.constrained)
-        .filter_map(|(name, c)| c.map(|c| (name.as_str(), c)))
-        .collect();
-    for element in &mut document.elements {
-        element.invariants = constrained.get(element.name.as_str()).copied();
+/// Which mutants the generated invariants notice.
+pub fn enter_invariants(document: &mut Document, against: &Against) {
+    for (mutant, noticed) in document.mutants.iter_mut().zip(&against.noticed) {
+        mutant.invariants = *noticed;
     }
-    // What has no mutants is specification.
-    let touched =
-        |e: &&Element| e.counts.mutants == 0 || e.invariants == Some(true) || e.counts.killed > 0;
-    let neither = document.elements.iter().filter(|e| !touched(e));
     document.invariants = Some(Invariants {
         found: against.invariants,
-        neither: neither.map(|e| e.name.clone()).collect(),
+        ..Invariants::default()
     });
+    document.derive();
 }

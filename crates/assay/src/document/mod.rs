@@ -11,17 +11,17 @@ use assay_cover::parallel;
 use assay_cover::result::{Baseline, CoverResult};
 use assay_report::document::{
     BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
-    Moment, Operator, Places, Property, Sharing, SignalInfo, Source, Stage, Summary, Times,
+    Moment, Operator, Places, Property, Role, Sharing, SignalInfo, Source, Stage, Summary, Times,
     Verdict,
 };
 use assay_report::{Header, Place, TraceView};
 use assay_source::SourceFile;
-use assay_system::{Cone, ElementKind, Mutants, System};
+use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
 use assay_term::{Functions, Value, VarId};
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
-use self::mutant::{certificate, element_hash, has_trace, replay};
+use self::mutant::{certificate, checked, element_hash, has_trace, replay};
 use crate::excerpt::Excerpts;
 use crate::front::Front;
 use crate::input::Loaded;
@@ -142,16 +142,30 @@ impl Run<'_> {
     fn baseline(&self, system: &System) -> Vec<Property> {
         let all = system.properties.iter().zip(&self.result.baseline);
         all.map(|(p, found)| {
-            let (verdict, reason) = match found {
-                Baseline::Proved => (BaselineVerdict::Proved, None),
-                Baseline::Violated => (BaselineVerdict::Violated, None),
-                Baseline::Unknown(why) => (BaselineVerdict::Unknown, Some(why.clone())),
-            };
-            Property {
+            let blank = Property {
                 name: p.name.clone(),
-                verdict,
+                verdict: BaselineVerdict::Unknown,
                 span: p.span.and_then(|s| Place::new(&self.loaded.map, s)),
-                reason,
+                reason: None,
+                certificate: None,
+                checked: None,
+            };
+            match found {
+                Baseline::Proved { certificate: c } => Property {
+                    verdict: BaselineVerdict::Proved,
+                    certificate: Some(certificate(*c)),
+                    checked: Some(checked(&self.result.certificates[*c].checked)),
+                    ..blank
+                },
+                Baseline::Violated { checked: by } => Property {
+                    verdict: BaselineVerdict::Violated,
+                    checked: Some(checked(by)),
+                    ..blank
+                },
+                Baseline::Unknown(why) => Property {
+                    reason: Some(why.clone()),
+                    ..blank
+                },
             }
         })
         .collect()
@@ -216,9 +230,15 @@ impl Facts<'_> {
 fn operators(front: &dyn Front, mutants: &Mutants) -> Vec<Operator> {
     let used: HashSet<&str> = mutants.mutants.iter().map(|m| m.operator).collect();
     let all = front.operators().into_iter();
-    all.filter(|(name, _)| used.contains(name))
-        .map(|(name, says)| Operator {
+    all.filter(|(name, ..)| used.contains(name))
+        .map(|(name, role, says)| Operator {
             name: name.to_string(),
+            role: match role {
+                OperatorRole::Removal => Role::Removal,
+                OperatorRole::StuckAt => Role::StuckAt,
+                OperatorRole::FirstValue => Role::FirstValue,
+                OperatorRole::Replacement => Role::Replacement,
+            },
             says: says.to_string(),
         })
         .collect()

@@ -68,6 +68,7 @@ impl Facts<'_> {
             replacement: m.replacement.clone(),
             verdict: verdict(r.verdict),
             stage: r.stage.map(|s| s.as_str().to_string()),
+            invariants: None,
             reason: reason(r),
             tags,
             rank: None,
@@ -82,17 +83,7 @@ impl Facts<'_> {
             difference: difference(&shown, &r.explanation),
             excluded: excluded(&shown, &r.explanation),
             notices: Notices::new(notices).into(),
-            checked: match &r.checked {
-                Checked::Yes(by) => document::Checked {
-                    ok: true,
-                    by: Some(by.clone()),
-                },
-                Checked::No(why) => document::Checked {
-                    ok: false,
-                    by: Some(why.clone()),
-                },
-            }
-            .into(),
+            checked: checked(&r.checked).into(),
         }
     }
 
@@ -205,6 +196,18 @@ fn excluded(shown: &Shown<'_>, explanation: &Explanation) -> Option<Excluded> {
         _ => return None,
     };
     Some(Excluded { by, step, trace })
+}
+
+/// Who checked it, or why nobody did.
+pub(super) fn checked(checked: &Checked) -> document::Checked {
+    let (ok, by) = match checked {
+        Checked::Yes(by) => (true, by),
+        Checked::No(why) => (false, why),
+    };
+    document::Checked {
+        ok,
+        by: Some(by.clone()),
+    }
 }
 
 /// Certificates are named by their number.

@@ -9,7 +9,7 @@ use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
 use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Mutant, Mutants, Replay, System, Trace};
+use assay_system::{Mutant, Mutants, OperatorRole, Replay, System, Trace};
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
@@ -89,8 +89,8 @@ impl Front for Lustre {
         ))))
     }
 
-    fn operators(&self) -> Vec<(&'static str, &'static str)> {
-        operators().map(|o| (o.name, o.says)).collect()
+    fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)> {
+        operators().map(|o| (o.name, o.role, o.says)).collect()
     }
 
     fn whole(&self, span: Span) -> Option<Span> {

@@ -6,7 +6,7 @@ mod words;
 
 use assay_cover::Interpreter;
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
-use assay_system::{Certificate, Mutants, Replay, System, Trace};
+use assay_system::{Certificate, Mutants, OperatorRole, Replay, System, Trace};
 
 use crate::args::{CircuitArgs, ModelArgs};
 use crate::yosys::Limits;
@@ -64,8 +64,8 @@ pub trait Front {
         Ok(None)
     }
 
-    /// Every mutator: its name, and one line for people.
-    fn operators(&self) -> Vec<(&'static str, &'static str)>;
+    /// Every mutator: its name, what it does, and one line for people.
+    fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)>;
 
     /// What a person wrote around a span: the whole equation or assertion.
     fn whole(&self, span: Span) -> Option<Span>;

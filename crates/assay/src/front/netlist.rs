@@ -5,7 +5,9 @@ use std::path::Path;
 use assay_netlist::aiger::{self, Cut, Nodes};
 use assay_netlist::mutate::{OPERATORS, Selection};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Certificate, Mutants, Random, Role, System, Trace, VarKind, execute, replay};
+use assay_system::{
+    Certificate, Mutants, OperatorRole, Random, Role, System, Trace, VarKind, execute, replay,
+};
 use assay_term::{ArrayValue, Bits, Functions, Sort, Value, VarId};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -68,8 +70,8 @@ impl Front for Aiger {
         Ok(mutants)
     }
 
-    fn operators(&self) -> Vec<(&'static str, &'static str)> {
-        OPERATORS.iter().map(|o| (o.name, o.says)).collect()
+    fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)> {
+        OPERATORS.iter().map(|o| (o.name, o.role, o.says)).collect()
     }
 
     /// A register or a gate is one line.

@@ -7,7 +7,7 @@ use assay_netlist::btor2::{self, Loaded, Lowered};
 use assay_netlist::mutate::{Grain, OPERATORS, Selection};
 use assay_netlist::verilog;
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Mutants, System, Trace};
+use assay_system::{Mutants, OperatorRole, System, Trace};
 
 use super::netlist::{Circuit, options};
 use super::{
@@ -173,8 +173,8 @@ impl Front for Words {
         ))
     }
 
-    fn operators(&self) -> Vec<(&'static str, &'static str)> {
-        OPERATORS.iter().map(|o| (o.name, o.says)).collect()
+    fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)> {
+        OPERATORS.iter().map(|o| (o.name, o.role, o.says)).collect()
     }
 
     fn whole(&self, span: Span) -> Option<Span> {

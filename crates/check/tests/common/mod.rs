@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use assay_check::{Checker, SmtSolver};
 use assay_system::{
-    Certificate, Constraint, ConstraintKind, Property, Role, Shown, System, VarKind, Variable,
+    Certificate, Constraint, ConstraintKind, Property, Provers, Role, Shown, System, VarKind,
+    Variable,
 };
 use assay_term::{BigInt, Pool, Sort, TermId, VarId};
 
@@ -105,6 +106,7 @@ impl Builder {
             lemmas: self.system.pool.export(lemmas),
             properties: properties.to_vec(),
             simple_path: false,
+            provers: Provers::none(),
         }
     }
 }

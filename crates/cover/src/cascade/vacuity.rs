@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use assay_check::Execution;
-use assay_system::Stimulus;
+use assay_system::{Provers, Stimulus};
 
 use super::{Cascade, Fault};
 use crate::lab::{Repaired, Who};
@@ -89,7 +89,7 @@ impl Cascade<'_, '_> {
                         if let Some((last, _)) = lab.longest(Who::Member(position), limit)
                             && last < limit
                         {
-                            fates.push((m, Fate::Dies(last, first.clone())));
+                            fates.push((m, Fate::Dies(last, first.clone(), lab.provers())));
                         }
                     }
                     Ok(Repaired::Unknown) | Err(_) => {}
@@ -99,9 +99,9 @@ impl Cascade<'_, '_> {
         });
         for (m, fate) in fates.into_iter().flatten() {
             self.campaign.cases[m].alive = true;
-            if let Fate::Dies(steps, stimulus) = fate {
+            if let Fate::Dies(steps, stimulus, provers) = fate {
                 let (system, steps) = (&self.campaign.mutants.system, steps as usize);
-                let certificate = within::certificate(system, steps);
+                let certificate = within::certificate(system, steps, provers);
                 let about = CertificateOf::Within { mutant: m, steps };
                 let certificate = self.campaign.add_certificate(about, certificate);
                 let case = &mut self.campaign.cases[m];
@@ -124,6 +124,6 @@ impl Cascade<'_, '_> {
 enum Fate {
     /// As long as the original.
     Lives,
-    /// No execution has more steps than these, and the original has one that has.
-    Dies(u32, Arc<Stimulus>),
+    /// No execution has more steps than these, which these solvers say, and the original has one that has.
+    Dies(u32, Arc<Stimulus>, Provers),
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Found, Lit, OracleError, Step, StopFlag};
-use assay_system::{Cone, Mutants, Patch, Property, Stimulus, System, VarKind};
+use assay_system::{Cone, Mutants, Patch, Property, Provers, Stimulus, System, VarKind};
 use assay_term::{Dag, Pool, TermId, VarId};
 
 use super::assumed::{Reach, delay, reached_by};
@@ -68,6 +68,7 @@ pub struct Original {
     /// For each claim the variables that its mutant's patch alone reads.
     fresh: Vec<Vec<VarId>>,
     fresh_from: usize,
+    provers: Provers,
 }
 
 /// What all questions of one run share.
@@ -131,7 +132,13 @@ impl Original {
             reached: among.iter().map(reached).collect(),
             fresh: among.iter().map(|&m| mutants.fresh(m)).collect(),
             fresh_from: mutants.fresh_from,
+            provers: backend.provers(),
         })
+    }
+
+    /// Who answers.
+    pub fn provers(&self) -> &Provers {
+        &self.provers
     }
 
     /// Looks for the first difference within `depth` steps, and for a proof that there is none.

@@ -15,8 +15,7 @@ mod twin;
 use std::sync::{Arc, Mutex};
 
 use assay_solver::{Found, OracleError, StopFlag};
-use assay_system::{Certificate, Mutants, Stimulus};
-use assay_term::Dag;
+use assay_system::{Certificate, Mutants, Provers, Stimulus};
 
 use crate::archive::Archive;
 use crate::baseline::Proof;
@@ -44,8 +43,8 @@ pub struct Finding {
     pub explanation: Explanation,
     /// It blocks some execution of the original.
     pub restricted: bool,
-    /// The original's lemmas prove that it agrees.
-    pub equivalent: bool,
+    /// The original's lemmas prove that it agrees: whose answers say so.
+    pub equivalent: Option<Provers>,
     /// No search that could have found more was left undecided.
     pub sure: bool,
 }
@@ -119,6 +118,7 @@ impl Explainer<'_> {
             }
         }
         let mut equivalent: Vec<usize> = Vec::new();
+        let mut provers = self.proof.provers();
         for m in survivors {
             let Some(finding) = findings[m].take() else {
                 continue;
@@ -126,13 +126,14 @@ impl Explainer<'_> {
             let result = &mut results[m];
             result.restricted = finding.restricted;
             result.explanation = finding.explanation;
-            if finding.equivalent {
+            if let Some(more) = &finding.equivalent {
+                provers = provers.and(more);
                 equivalent.push(m);
             }
         }
+        let lemmas = self.proof.all_lemmas(provers);
         for together in alike(self.mutants, &equivalent) {
-            let (k, lemmas) = (self.proof.k as usize, self.proof.lemmas.clone());
-            let certificate = agreement_of(self.mutants, &together, k, lemmas);
+            let certificate = agreement_of(self.mutants, &together, &lemmas);
             enter_equivalent(campaign, results, &together, certificate);
         }
         instances
@@ -212,7 +213,7 @@ impl Explainer<'_> {
                 };
                 merge(&mut finding, Some(agreement));
             }
-            let equivalent = finding.as_ref().is_some_and(|f| f.equivalent);
+            let equivalent = finding.as_ref().is_some_and(|f| f.equivalent.is_some());
             let visible = finding
                 .as_ref()
                 .is_some_and(|f| matches!(f.explanation, Explanation::Visible(_)));
@@ -245,7 +246,7 @@ impl Explainer<'_> {
             Ok(Agreement::Always) => Finding {
                 explanation: Explanation::None,
                 restricted: false,
-                equivalent: true,
+                equivalent: Some(self.proof.provers().and(original.provers())),
                 sure: true,
             },
             Ok(Agreement::Differs(stimulus)) => self.shown(m, stimulus),
@@ -321,7 +322,7 @@ fn open(why: String) -> Finding {
     Finding {
         explanation: Explanation::Open(why),
         restricted: false,
-        equivalent: false,
+        equivalent: None,
         sure: true,
     }
 }
@@ -335,14 +336,16 @@ fn unsure(why: String) -> Finding {
 }
 
 /// The certificate that these mutants agree with the original, about what [`with_agreement`] makes of it.
-pub fn agreement_of(mutants: &Mutants, together: &[usize], k: usize, lemmas: Dag) -> Certificate {
+/// `lemmas` are what shows it.
+pub fn agreement_of(mutants: &Mutants, together: &[usize], lemmas: &Certificate) -> Certificate {
     let first = mutants.system.properties.len();
     let reached = assumed::reached_by(mutants, together);
     Certificate {
-        k,
-        lemmas: assumed::weaken(&mutants.system, &reached, lemmas),
+        k: lemmas.k,
+        lemmas: assumed::weaken(&mutants.system, &reached, lemmas.lemmas.clone()),
         properties: (first..first + together.len()).collect(),
         simple_path: false,
+        provers: lemmas.provers.clone(),
     }
 }
 
@@ -394,7 +397,7 @@ fn finding(stimulus: &Arc<Stimulus>, comparison: Comparison) -> Option<Finding> 
     Some(Finding {
         explanation,
         restricted,
-        equivalent: false,
+        equivalent: None,
         sure: true,
     })
 }
@@ -407,7 +410,7 @@ fn merge(best: &mut Option<Finding>, new: Option<Finding>) {
         return;
     };
     let rank = |f: &Finding| match &f.explanation {
-        _ if f.equivalent => (0, 0),
+        _ if f.equivalent.is_some() => (0, 0),
         Explanation::Visible(d) => (1, d.step),
         Explanation::Masked(d) => (2, d.step),
         Explanation::Blocks { step, .. } => (3, *step),

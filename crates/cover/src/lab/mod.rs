@@ -14,7 +14,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
-use assay_system::{Certificate, Cone, Stimulus, System};
+use assay_system::{Certificate, Cone, Provers, Stimulus, System};
 use assay_term::{Pool, TermId};
 
 use crate::combined::Combined;
@@ -135,7 +135,13 @@ impl Lab {
             lemmas: self.pool.export(lemmas),
             properties: properties.to_vec(),
             simple_path: false,
+            provers: self.provers(),
         }
+    }
+
+    /// Whose answers stand behind what is proved here.
+    pub fn provers(&self) -> Provers {
+        self.backend.provers()
     }
 
     /// More lemmas to try on the members: they need not hold of any. Returns whether some are new.

@@ -1,7 +1,7 @@
 //! Bits back to the model's variables: an invariant as terms, a path as a trace.
 
 use assay_aig::{Aig, AigLit, Node};
-use assay_system::{Certificate, System, Trace, VarKind, execute, replay};
+use assay_system::{Certificate, Provers, System, Trace, VarKind, execute, replay};
 use assay_term::{BigInt, Functions, Pool, Sort, TermId, Value, VarId};
 
 use rustc_hash::FxHashMap;
@@ -75,6 +75,7 @@ pub fn inductive(pool: &Pool, property: usize, lemmas: &[TermId]) -> Certificate
         lemmas: pool.export(lemmas),
         properties: vec![property],
         simple_path: false,
+        provers: Provers::none(),
     }
 }
 

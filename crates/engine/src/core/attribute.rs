@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use assay_solver::{Found, OracleError, StopFlag};
-use assay_system::{Certificate, Cone, Instrumented, Part, System, instrument};
+use assay_system::{Certificate, Cone, Instrumented, Part, Provers, System, instrument};
 use assay_term::{Pool, TermId, VarId};
 
 use super::CoreOptions;
@@ -23,6 +23,8 @@ use crate::unroll::Start;
 pub(super) struct Probes {
     pub base: Probe,
     pub step: Probe,
+    /// Who answers.
+    pub provers: Provers,
 }
 
 /// A claim that is k-inductive with the parts in `uses` alone.
@@ -30,6 +32,8 @@ pub(super) struct Attributed {
     pub uses: Set,
     /// Without the goals.
     pub lemmas: Vec<TermId>,
+    /// Who showed that it is.
+    pub provers: Provers,
 }
 
 impl Probes {
@@ -45,6 +49,7 @@ impl Probes {
         Ok(Probes {
             base: probe(Start::Initial)?,
             step: probe(Start::Anywhere)?,
+            provers: backend.provers(),
         })
     }
 
@@ -94,7 +99,11 @@ impl Probes {
             }
         }
         let lemmas = kept.split_off(goals.len());
-        Ok(Some(Attributed { uses, lemmas }))
+        Ok(Some(Attributed {
+            uses,
+            lemmas,
+            provers: self.provers.clone(),
+        }))
     }
 }
 
@@ -199,6 +208,7 @@ fn used(
             lemmas: pool.export(&found.lemmas),
             properties: vec![property],
             simple_path: false,
+            provers: found.provers,
         }),
     }))
 }

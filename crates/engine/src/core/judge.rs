@@ -12,7 +12,9 @@
 use std::sync::Arc;
 
 use assay_solver::{Found, OracleError, StopFlag};
-use assay_system::{Certificate, Cone, EngineName, Part, System, Trace, Verdict, replay, without};
+use assay_system::{
+    Certificate, Cone, EngineName, Part, Provers, System, Trace, Verdict, replay, without,
+};
 use assay_term::{Pool, TermId};
 
 use super::CoreOptions;
@@ -242,7 +244,10 @@ impl<'a> Judge<'a> {
             }
             settled = k;
             match step.filter(pool, &no_switch, set.clone(), goals, Window::after(k))? {
-                Filtered::Rest(rest) => return Ok(Quick::Proved(self.attributed(on, rest, k))),
+                Filtered::Rest(rest) => {
+                    let provers = backend.provers();
+                    return Ok(Quick::Proved(self.attributed(on, rest, k, provers)));
+                }
                 Filtered::Lost => {}
                 // It will not get easier.
                 Filtered::Stopped => break,
@@ -251,9 +256,9 @@ impl<'a> Judge<'a> {
         Ok(Quick::Open)
     }
 
-    /// The proof that `set`, k-inductive with the parts `on`, holds, with the parts that it uses: all,
-    /// if the solvers do not say.
-    fn attributed(&mut self, on: &Set, mut set: Vec<TermId>, k: u32) -> Proof {
+    /// The proof that `set`, which `provers` found k-inductive with the parts `on`, holds, with the parts that it
+    /// uses: all, if the solvers do not say.
+    fn attributed(&mut self, on: &Set, mut set: Vec<TermId>, k: u32, provers: Provers) -> Proof {
         let goals = self.case.goals;
         let found = self.scopes.over(on).and_then(|probes| match probes {
             Some(probes) => {
@@ -272,6 +277,7 @@ impl<'a> Judge<'a> {
             Attributed {
                 uses: on.clone(),
                 lemmas: set,
+                provers,
             }
         });
         Proof {
@@ -281,6 +287,7 @@ impl<'a> Judge<'a> {
                 lemmas: self.pool.export(&found.lemmas),
                 properties: self.case.properties.to_vec(),
                 simple_path: false,
+                provers: found.provers,
             }),
         }
     }
@@ -358,7 +365,9 @@ impl<'a> Judge<'a> {
         }
         let mut k = 1;
         let mut terms: Vec<TermId> = self.case.goals.to_vec();
+        let mut provers = Provers::none();
         for certificate in &certificates {
+            provers = provers.and(&certificate.provers);
             let certificate = self.pruned(reduced, certificate);
             self.learn(&certificate);
             k = k.max(certificate.k as u32);
@@ -368,7 +377,7 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        let proof = self.attributed(on, terms, k);
+        let proof = self.attributed(on, terms, k, provers);
         Ok(Adequacy::Adequate(self.proved(proof)))
     }
 }

@@ -93,6 +93,30 @@ impl CoreReport {
     pub fn reduced_by_instance(&self, system: &System, cores: &Cores, core: &Core) -> System {
         reduced(&self.instances, system, cores, core)
     }
+
+    /// What every core claims: that the properties hold of the system without the rest of its slice, and the
+    /// certificate that is to show it.
+    pub fn claims(&self, system: &System) -> Vec<(System, Arc<Certificate>)> {
+        // The properties together are not looked at again where there is only one.
+        let together = self.together.iter().filter(|_| self.properties.len() > 1);
+        let by_instance = self.elements.len() != self.instances.len();
+        let mut claims = Vec::new();
+        for cores in self.properties.iter().chain(together) {
+            for core in &cores.by_element.all {
+                claims.extend(core.certificate.clone().map(|certificate| {
+                    let reduced = self.reduced_by_element(system, &cores.by_element, core);
+                    (reduced, certificate)
+                }));
+            }
+            for core in cores.by_instance.all.iter().filter(|_| by_instance) {
+                claims.extend(core.certificate.clone().map(|certificate| {
+                    let reduced = self.reduced_by_instance(system, &cores.by_instance, core);
+                    (reduced, certificate)
+                }));
+            }
+        }
+        claims
+    }
 }
 
 fn reduced(items: &[Item], system: &System, cores: &Cores, core: &Core) -> System {

@@ -315,7 +315,7 @@ pub fn generate(
     effort: Option<Effort>,
     stop: &StopFlag,
 ) -> Result<Dag, OracleError> {
-    let board = Board::new(system, stop.clone());
+    let board = Board::new(system, backend.provers(), stop.clone());
     let mut engine = Invariants::about(system.clone(), roots, backend.clone(), stop.clone());
     engine.equations = false;
     for _ in 0..rounds {

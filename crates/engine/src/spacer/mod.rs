@@ -19,10 +19,11 @@ use assay_solver::{
     Answer, Effort, Found, NoAnswer, Oracle, OracleError, SmtOptions, SmtOracle, SmtProcess, Step,
     Stop, StopFlag,
 };
-use assay_system::{Certificate, Cone, System};
+use assay_system::{Certificate, Cone, EngineName, Provers, System};
 use assay_term::{Named, Op, Pool, Sexpr, SexprTree, Sort, Term, TermId, TextError, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::backend::provers_of;
 use crate::unroll::{Start, Unroller};
 use horn::Horn;
 
@@ -116,6 +117,7 @@ fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, S
                     lemmas: pool.export(invariant),
                     properties: vec![question.property],
                     simple_path: false,
+                    provers: provers_of(EngineName::Spacer, &Provers::none()),
                 }));
             }
             Ok(Err(failure)) => {

@@ -9,7 +9,7 @@ use assay_term::{Pool, TermId, VarId};
 
 use super::{Arg, Kind, LineId, Loaded, Lowered, Model, Op, arg_term, keyword, words};
 use crate::aiger::{Cut, Options};
-use crate::mutate::{Alternative, Grain, Selection, Site, Wording, mutants};
+use crate::mutate::{Alter, Alternative, Grain, Selection, Site, Wording, mutants};
 
 /// The selected mutants of the elements of a lowered model. `files` are those that its places lie in.
 pub fn mutate(
@@ -123,29 +123,29 @@ fn digests(loaded: &Loaded, lowered: &Lowered) -> Vec<u64> {
     digests
 }
 
-/// The operator that takes the place of another, by the mutator that does it.
-fn swapped(op: Op) -> Option<(&'static str, Op)> {
+/// The operator that takes the place of another, and in which way.
+fn swapped(op: Op) -> Option<(Alter, Op)> {
     Some(match op {
-        Op::Add => ("add_sub", Op::Sub),
-        Op::Sub => ("add_sub", Op::Add),
-        Op::Inc => ("add_sub", Op::Dec),
-        Op::Dec => ("add_sub", Op::Inc),
-        Op::And => ("and_or", Op::Or),
-        Op::Or => ("and_or", Op::And),
-        Op::Nand => ("and_or", Op::Nor),
-        Op::Nor => ("and_or", Op::Nand),
-        Op::RedAnd => ("and_or", Op::RedOr),
-        Op::RedOr => ("and_or", Op::RedAnd),
-        Op::Ult => ("relation", Op::Ulte),
-        Op::Ulte => ("relation", Op::Ult),
-        Op::Ugt => ("relation", Op::Ugte),
-        Op::Ugte => ("relation", Op::Ugt),
-        Op::Slt => ("relation", Op::Slte),
-        Op::Slte => ("relation", Op::Slt),
-        Op::Sgt => ("relation", Op::Sgte),
-        Op::Sgte => ("relation", Op::Sgt),
-        Op::Eq => ("relation", Op::Neq),
-        Op::Neq => ("relation", Op::Eq),
+        Op::Add => (Alter::AddSub, Op::Sub),
+        Op::Sub => (Alter::AddSub, Op::Add),
+        Op::Inc => (Alter::AddSub, Op::Dec),
+        Op::Dec => (Alter::AddSub, Op::Inc),
+        Op::And => (Alter::AndOr, Op::Or),
+        Op::Or => (Alter::AndOr, Op::And),
+        Op::Nand => (Alter::AndOr, Op::Nor),
+        Op::Nor => (Alter::AndOr, Op::Nand),
+        Op::RedAnd => (Alter::AndOr, Op::RedOr),
+        Op::RedOr => (Alter::AndOr, Op::RedAnd),
+        Op::Ult => (Alter::Relation, Op::Ulte),
+        Op::Ulte => (Alter::Relation, Op::Ult),
+        Op::Ugt => (Alter::Relation, Op::Ugte),
+        Op::Ugte => (Alter::Relation, Op::Ugt),
+        Op::Slt => (Alter::Relation, Op::Slte),
+        Op::Slte => (Alter::Relation, Op::Slt),
+        Op::Sgt => (Alter::Relation, Op::Sgte),
+        Op::Sgte => (Alter::Relation, Op::Sgt),
+        Op::Eq => (Alter::Relation, Op::Neq),
+        Op::Neq => (Alter::Relation, Op::Eq),
         _ => return None,
     })
 }
@@ -169,9 +169,9 @@ fn alternatives(
         return vec![];
     };
     let mut all = Vec::new();
-    if let Some((operator, other)) = swapped(*op) {
+    if let Some((kind, other)) = swapped(*op) {
         all.push(Alternative {
-            operator,
+            kind,
             variant: "",
             term: words::apply(pool, other, &terms),
             text: match phrase {
@@ -183,7 +183,7 @@ fn alternatives(
     if *op == Op::Ite {
         let swapped = [args[0], args[2], args[1]];
         all.push(Alternative {
-            operator: "mux_swap",
+            kind: Alter::MuxSwap,
             variant: "",
             term: pool.ite(terms[0], terms[2], terms[1]),
             text: match phrase {
@@ -193,7 +193,7 @@ fn alternatives(
         });
         for (variant, arm) in [("then", 1), ("else", 2)] {
             all.push(Alternative {
-                operator: "mux_drop",
+                kind: Alter::MuxDrop,
                 variant,
                 term: terms[arm],
                 text: match phrase {
@@ -222,7 +222,7 @@ fn alternatives(
             let mut terms = terms.clone();
             terms[at] = moved;
             all.push(Alternative {
-                operator: "off_by_one",
+                kind: Alter::OffByOne,
                 variant,
                 term: words::apply(pool, *op, &terms),
                 text,

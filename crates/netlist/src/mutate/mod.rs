@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::verilog::Phrase;
 use operators::Offer;
-pub use operators::{Mutators, OPERATORS, Operator, Selection};
+pub use operators::{Alter, Mutators, OPERATORS, Operator, Selection};
 
 /// One element that can be mutated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +55,7 @@ pub enum Wording {
 /// Something else that a node could compute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// The name of the mutator that makes it.
-    pub operator: &'static str,
+    pub kind: Alter,
     /// Which of several, part of the id; may be empty.
     pub variant: &'static str,
     pub term: TermId,

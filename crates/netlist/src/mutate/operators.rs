@@ -1,7 +1,7 @@
 //! The mutators: what becomes of a node. Adding one is a line in the table and an arm.
 
 use assay_source::{SourceFile, Span};
-use assay_system::{Catalogue, Group, Role, System, VarKind, Variable};
+use assay_system::{Catalogue, Group, OperatorRole, Role, System, VarKind, Variable};
 use assay_term::{ArrayValue, Bits, Sort, TermId, Value, VarId};
 
 use super::{Grain, Site, Wording, bits};
@@ -17,12 +17,24 @@ enum Does {
     /// The register starts with the other value.
     FlipInit,
     /// What the front end says the node could be instead.
-    Alternative,
+    Alternative(Alter),
+}
+
+/// In which way something else takes the place of what a node computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alter {
+    AddSub,
+    AndOr,
+    Relation,
+    OffByOne,
+    MuxSwap,
+    MuxDrop,
 }
 
 pub struct Operator {
     pub name: &'static str,
     pub group: Group,
+    pub role: OperatorRole,
     /// One line for people.
     pub says: &'static str,
     does: Does,
@@ -33,50 +45,77 @@ pub const OPERATORS: &[Operator] = &[
     Operator {
         name: "nondet",
         group: Group::Paper,
+        role: OperatorRole::Removal,
         says: "the node takes any value at each step",
         does: Does::Nondet,
     },
     Operator {
         name: "zero",
         group: Group::Paper,
+        role: OperatorRole::StuckAt,
         says: "the node is stuck at 0",
         does: Does::Stuck(false),
     },
     Operator {
         name: "one",
         group: Group::Paper,
+        role: OperatorRole::StuckAt,
         says: "the node is stuck at 1",
         does: Does::Stuck(true),
     },
     Operator {
         name: "invert",
         group: Group::More,
+        role: OperatorRole::Replacement,
         says: "the node is negated",
         does: Does::Invert,
     },
     Operator {
         name: "init_flip",
         group: Group::More,
+        role: OperatorRole::FirstValue,
         says: "the register starts with the other value",
         does: Does::FlipInit,
     },
-    other("add_sub", "addition and subtraction change places"),
-    other("and_or", "conjunction and disjunction change places"),
+    other(
+        "add_sub",
+        Alter::AddSub,
+        "addition and subtraction change places",
+    ),
+    other(
+        "and_or",
+        Alter::AndOr,
+        "conjunction and disjunction change places",
+    ),
     other(
         "relation",
+        Alter::Relation,
         "a comparison takes in its bound or leaves it out; equal becomes different",
     ),
-    other("off_by_one", "a constant argument is one more or one less"),
-    other("mux_swap", "the arms of a multiplexer change places"),
-    other("mux_drop", "a multiplexer always takes the same arm"),
+    other(
+        "off_by_one",
+        Alter::OffByOne,
+        "a constant argument is one more or one less",
+    ),
+    other(
+        "mux_swap",
+        Alter::MuxSwap,
+        "the arms of a multiplexer change places",
+    ),
+    other(
+        "mux_drop",
+        Alter::MuxDrop,
+        "a multiplexer always takes the same arm",
+    ),
 ];
 
-const fn other(name: &'static str, says: &'static str) -> Operator {
+const fn other(name: &'static str, kind: Alter, says: &'static str) -> Operator {
     Operator {
         name,
         group: Group::More,
+        role: OperatorRole::Replacement,
         says,
-        does: Does::Alternative,
+        does: Does::Alternative(kind),
     }
 }
 
@@ -121,8 +160,8 @@ impl Operator {
         let Some(&(wire, _)) = wires.first() else {
             return vec![];
         };
-        if self.does == Does::Alternative {
-            let made = site.alternatives.iter().filter(|a| a.operator == self.name);
+        if let Does::Alternative(kind) = self.does {
+            let made = site.alternatives.iter().filter(|a| a.kind == kind);
             return made
                 .map(|a| Offer {
                     vars: vec![(wire, VarKind::Wire { def: a.term })],
@@ -223,7 +262,7 @@ impl Operator {
                 };
                 bits::complement(&mut system.pool, driver)
             }
-            Does::FlipInit | Does::Alternative => None,
+            Does::FlipInit | Does::Alternative(_) => None,
         }
     }
 }

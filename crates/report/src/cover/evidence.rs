@@ -128,6 +128,9 @@ fn verdict_line(m: &Mutant, style: Style) -> String {
     if m.verdict == Verdict::Survived && m.difference.is_some() {
         out.push_str(", and every property holds");
     }
+    if m.is_unnoticed() {
+        out.push_str("; no generated invariant notices it either");
+    }
     if let Some(waived) = &m.waived {
         let _ = write!(out, "; waived: {}", one_line(&waived.reason));
     }

@@ -5,7 +5,7 @@
 //! true as it stands: not of mutants that exclude executions of the original, because on those the properties say nothing.
 
 use super::places::why;
-use crate::document::{Document, Mutant, Tag, Target};
+use crate::document::{Document, Mutant, Role, Tag, Target};
 use crate::style::visible;
 
 /// What a mutant makes of an element as a whole.
@@ -80,20 +80,19 @@ pub fn property(document: &Document) -> &'static str {
     }
 }
 
-/// Known from where the change is shown, at the variable on the left of its equation, and from the text that takes the place.
+/// Known from what the operator does, and from the text that takes the place.
 fn whole<'a>(document: &Document, m: &'a Mutant) -> Option<Whole<'a>> {
     if m.target != Target::Element || m.has(Tag::Restricted) {
         return None;
     }
-    let element = document.elements.iter().find(|e| e.name == m.element)?;
-    if (m.line, m.column) != (element.line, element.column) {
-        return None;
-    }
+    // A bit of an element is no element.
+    document.elements.iter().find(|e| e.name == m.element)?;
     let text = m.replacement.as_str();
     let constant = matches!(text, "true" | "false") || text.parse::<f64>().is_ok();
-    match text {
-        "" => Some(Whole::Free),
-        _ if constant => Some(Whole::Always(text)),
+    let operator = document.operators.iter().find(|o| o.name == m.operator)?;
+    match operator.role {
+        Role::Removal => Some(Whole::Free),
+        Role::StuckAt if constant => Some(Whole::Always(text)),
         _ => None,
     }
 }

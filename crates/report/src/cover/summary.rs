@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::tables::bar;
 use crate::Style;
-use crate::document::{BaselineVerdict, Document, Gate, Verdict};
+use crate::document::{BaselineVerdict, Document, Gate, Invariants, Verdict};
 use crate::style::{Look, clipped, one_line, plural, visible, width, wrapped};
 
 pub fn score(document: &Document, style: Style, verbose: bool) -> String {
@@ -48,16 +48,14 @@ pub fn score(document: &Document, style: Style, verbose: bool) -> String {
             one_line(&limit.text),
             plural(limit.left_out, "mutant")
         );
+        for line in limit.names().iter().flat_map(|n| wrapped(n, style.width)) {
+            let _ = writeln!(out, "  {}", visible(&line));
+        }
     }
     if let Some(i) = &document.invariants {
-        let elements = plural(i.neither.len(), "element");
-        let verb = if i.neither.len() == 1 { "is" } else { "are" };
-        let _ = writeln!(
-            out,
-            "{} generated; {elements} of {} {verb} constrained by neither them nor a property",
-            plural(i.found, "invariant"),
-            document.elements.len()
-        );
+        for line in wrapped(&against(document, i), style.width) {
+            let _ = writeln!(out, "{}", visible(&line));
+        }
     }
     if let Some(s) = &document.sample {
         let _ = writeln!(
@@ -77,6 +75,37 @@ pub fn score(document: &Document, style: Style, verbose: bool) -> String {
     }
     more(document, style, verbose, &mut out);
     out
+}
+
+/// What the generated invariants notice, and what neither they nor a property do.
+fn against(document: &Document, i: &Invariants) -> String {
+    let mut text = format!(
+        "{} generated; they notice {} of {}",
+        plural(i.found, "invariant"),
+        i.noticed,
+        plural(i.asked, "mutant")
+    );
+    if i.unnoticed > 0 {
+        let lines: Vec<String> = i.lines.iter().map(usize::to_string).collect();
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        let _ = write!(
+            text,
+            "; neither they nor a property notice {}, on {word} {}",
+            plural(i.unnoticed, "survivor"),
+            lines.join(", ")
+        );
+    }
+    if !i.neither.is_empty() {
+        let of = document.elements.iter().filter(|e| e.counts.mutants > 0);
+        let _ = write!(
+            text,
+            "; of {} of {} they notice no mutant{}",
+            i.neither.len(),
+            plural(of.count(), "element"),
+            first(&i.neither)
+        );
+    }
+    text
 }
 
 /// More properties than this are counted, and listed with `--verbose` only.

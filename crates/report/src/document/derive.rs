@@ -5,12 +5,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    Counts, Document, LineScore, Mutant, NoticeVerdict, OperatorScore, PropertyScore, Scores,
-    Summary, Target, Verdict, fold, rank,
+    Counts, Document, LineScore, Mutant, NoticeVerdict, OperatorScore, PropertyScore, Role, Scores,
+    Summary, Target, Verdict, fold, invariants, rank,
 };
-
-/// The mutator that sets an element free: an element is in MUST if and only if a property notices that.
-pub(super) const REMOVAL: &str = "equation_remove";
 
 impl Document {
     /// Fills in everything that can be computed from the mutants, the elements and the waivers.
@@ -26,6 +23,7 @@ impl Document {
             lines: self.line_scores(),
         });
         self.count_elements();
+        invariants::derive(self);
         let ranks = rank::ranks(self);
         for (mutant, rank) in self.mutants.iter_mut().zip(ranks) {
             mutant.rank = rank;
@@ -96,9 +94,11 @@ impl Document {
     fn count_elements(&mut self) {
         let mut counts: HashMap<&str, Counts> = HashMap::new();
         let mut removed: HashMap<&str, Verdict> = HashMap::new();
+        let removals = self.operators_that(Role::Removal);
         for m in self.mutants.iter().filter(|m| m.target == Target::Element) {
             counts.entry(&m.element).or_default().add(m.verdict);
-            if m.operator == REMOVAL {
+            // An element is in MUST if and only if a property notices that its definition is gone.
+            if removals.contains(m.operator.as_str()) {
                 removed.insert(&m.element, m.verdict);
             }
         }

@@ -17,15 +17,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::derive::REMOVAL;
 use super::rank::is_read;
-use super::{Difference, Document, Element, Mutant, Target, Verdict};
+use super::{Difference, Document, Element, Mutant, Role, Target, Verdict};
 
 /// For each mutant the id of the one it is folded under.
 pub(super) fn folded(document: &Document) -> Vec<Option<String>> {
     let mutants = &document.mutants[..];
     let mut under: Vec<Option<usize>> = vec![None; mutants.len()];
-    fold_survivors(mutants, &alone(&document.elements), &mut under);
+    fold_survivors(document, &alone(&document.elements), &mut under);
     fold_killed(mutants, &mut under);
     let id = |leader: Option<usize>| leader.map(|l| mutants[l].id.clone());
     under.into_iter().map(id).collect()
@@ -45,7 +44,9 @@ fn alone(elements: &[Element]) -> HashSet<&str> {
     own.map(|e| e.name.as_str()).collect()
 }
 
-fn fold_survivors(mutants: &[Mutant], alone: &HashSet<&str>, under: &mut [Option<usize>]) {
+fn fold_survivors(document: &Document, alone: &HashSet<&str>, under: &mut [Option<usize>]) {
+    let mutants = &document.mutants[..];
+    let removals = document.operators_that(Role::Removal);
     let mut order: Vec<usize> = (0..mutants.len())
         .filter(|&i| is_read(&mutants[i]))
         .collect();
@@ -53,7 +54,7 @@ fn fold_survivors(mutants: &[Mutant], alone: &HashSet<&str>, under: &mut [Option
     let removed: HashSet<&str> = order
         .iter()
         .map(|&i| &mutants[i])
-        .filter(|m| m.operator == REMOVAL && m.target == Target::Element)
+        .filter(|m| removals.contains(m.operator.as_str()) && m.target == Target::Element)
         .map(|m| m.element.as_str())
         .filter(|element| alone.contains(element))
         .collect();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Verdict;
+use super::{Checked, Verdict};
 
 /// How many mutants of each verdict. Disjoint; they add up to `mutants`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,7 +174,7 @@ pub struct Element {
     pub core: Option<bool>,
     pub may: Option<bool>,
     pub must: Option<bool>,
-    /// Whether the generated invariants notice that its definition is gone; null where nobody has looked.
+    /// Whether the generated invariants notice a mutant of it; null where nobody has looked, or not at all of them.
     pub invariants: Option<bool>,
     #[serde(flatten)]
     pub counts: Counts,
@@ -189,6 +189,9 @@ pub struct Cores {
     pub may: Option<Vec<String>>,
     pub must: Vec<String>,
     pub complete: bool,
+    /// Whether the certificates that show them were checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<PropertyCores>,
 }
@@ -216,12 +219,22 @@ pub struct Sample {
     pub interval: [f64; 2],
 }
 
-/// What the automatically generated invariants constrain; which elements, their `invariants` says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What the automatically generated invariants notice; which mutants and elements, their `invariants` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invariants {
     pub found: usize,
-    /// Elements whose definition neither they nor a property notice to be gone.
+    /// Scored mutants that they were decided on, and those of them that they notice.
+    #[serde(default)]
+    pub asked: usize,
+    #[serde(default)]
+    pub noticed: usize,
+    /// Elements of which neither they nor a property notice any mutant.
     pub neither: Vec<String>,
+    /// Survivors that they do not notice either, and the lines that these are on.
+    #[serde(default)]
+    pub unnoticed: usize,
+    #[serde(default)]
+    pub lines: Vec<usize>,
 }
 
 /// What restricted the run to a part of the mutants.
@@ -232,6 +245,28 @@ pub struct Limit {
     pub text: String,
     /// Mutants that were not looked at.
     pub left_out: usize,
+    /// Where it is about elements: those whose mutants were not looked at, by place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<LeftOut>,
+}
+
+impl Limit {
+    /// The elements that it left out, in one sentence; None where it is not about elements.
+    pub fn names(&self) -> Option<String> {
+        let named = |e: &LeftOut| format!("{} (line {})", e.name, e.line);
+        let all: Vec<String> = self.elements.iter().map(named).collect();
+        (!all.is_empty()).then(|| format!("left out: {}", all.join(", ")))
+    }
+}
+
+/// An element whose mutants were not looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    pub name: String,
+    pub line: usize,
+    pub column: usize,
+    /// How many mutants it has.
+    pub mutants: usize,
 }
 
 /// A condition that the caller set: passed, failed, or open where what is undecided may change the outcome. None passes on a result that

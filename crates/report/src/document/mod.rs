@@ -8,6 +8,7 @@
 
 mod derive;
 mod fold;
+mod invariants;
 mod layout;
 mod measure;
 mod mutant;
@@ -18,6 +19,7 @@ mod trace;
 mod trace_json;
 mod upgrade;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
@@ -26,8 +28,8 @@ use serde_json::Map;
 use crate::{Input, Message, Place};
 
 pub use measure::{
-    Cores, Counts, Element, Gate, Instances, Invariants, Limit, LineScore, Moment, OperatorScore,
-    PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
+    Cores, Counts, Element, Gate, Instances, Invariants, LeftOut, Limit, LineScore, Moment,
+    OperatorScore, PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
 };
 pub use mutant::{
     CertificateId, Checked, Difference, Excluded, Extent, Mutant, Notice, NoticeVerdict, Notices,
@@ -86,7 +88,7 @@ pub struct Document {
     /// Of all proved properties together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<Cores>,
-    /// Where the caller asked what the generated invariants constrain.
+    /// Where the caller asked what the generated invariants notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariants: Option<Invariants>,
     /// The operators that made the mutants.
@@ -128,6 +130,12 @@ pub struct Property {
     /// Why it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What proves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateId>,
+    /// Of a decided one: whether its certificate or counterexample was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,8 +159,25 @@ impl BaselineVerdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operator {
     pub name: String,
+    #[serde(default)]
+    pub role: Role,
     /// One line for people.
     pub says: String,
+}
+
+/// What an operator does to an element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// It takes any value: its definition is gone.
+    Removal,
+    /// It has one value at every step.
+    StuckAt,
+    /// Its first value is another one.
+    FirstValue,
+    /// Its definition is another one. Older documents say no role.
+    #[default]
+    Replacement,
 }
 
 /// Lemmas and the properties together hold at the first k steps, and after k steps at the next.
@@ -196,6 +221,12 @@ impl Document {
         self.baseline
             .iter()
             .filter(|p| p.verdict == BaselineVerdict::Proved)
+    }
+
+    /// The names of the operators with this role.
+    pub fn operators_that(&self, role: Role) -> HashSet<&str> {
+        let all = self.operators.iter().filter(|o| o.role == role);
+        all.map(|o| o.name.as_str()).collect()
     }
 
     pub fn mutant(&self, id: &str) -> Option<&Mutant> {

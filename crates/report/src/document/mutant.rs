@@ -33,6 +33,9 @@ pub struct Mutant {
     pub stage: Option<String>,
     /// What the properties say of it.
     pub notices: Shared<Notices>,
+    /// Whether the generated invariants notice it; None where nobody asked or it was not decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invariants: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,6 +86,11 @@ impl From<Extent> for [usize; 4] {
 impl Mutant {
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
+    }
+
+    /// Whether neither a property nor a generated invariant notices it: known, not only unasked.
+    pub fn is_unnoticed(&self) -> bool {
+        self.verdict == Verdict::Survived && self.invariants == Some(false)
     }
 
     /// Whether every proved property was decided, so that `killed_by` are all there are.

@@ -12,10 +12,9 @@
 //! Waived survivors have no rank.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::derive::REMOVAL;
-use super::{Counts, Document, Element, Mutant, Tag, Target, Verdict};
+use super::{Counts, Document, Element, Mutant, Role, Tag, Target, Verdict};
 
 /// For each mutant its rank, from 1; only survivors that are not waived have one.
 pub(super) fn ranks(document: &Document) -> Vec<Option<usize>> {
@@ -24,6 +23,7 @@ pub(super) fn ranks(document: &Document) -> Vec<Option<usize>> {
         .iter()
         .map(|e| (e.name.as_str(), e))
         .collect();
+    let removals = document.operators_that(Role::Removal);
     let mut order: Vec<usize> = (0..document.mutants.len())
         .filter(|&i| is_read(&document.mutants[i]))
         .collect();
@@ -41,7 +41,7 @@ pub(super) fn ranks(document: &Document) -> Vec<Option<usize>> {
         weight(a)
             .cmp(&weight(b))
             .then_with(|| killed_share(element(x), element(y)))
-            .then_with(|| place(x).cmp(&place(y)))
+            .then_with(|| place(x, &removals).cmp(&place(y, &removals)))
     });
     let mut ranks = vec![None; document.mutants.len()];
     for (rank, &i) in order.iter().enumerate() {
@@ -81,9 +81,12 @@ fn killed_share(a: Option<Counts>, b: Option<Counts>) -> Ordering {
     }
 }
 
-fn place(m: &Mutant) -> (usize, usize, bool, usize, usize, (usize, usize), &str) {
+fn place<'m>(
+    m: &'m Mutant,
+    removals: &HashSet<&str>,
+) -> (usize, usize, bool, usize, usize, (usize, usize), &'m str) {
     // The element's own place first, so that its mutants stay together.
-    let removal = m.operator == REMOVAL;
+    let removal = removals.contains(m.operator.as_str());
     (
         m.span.start.0,
         m.line,

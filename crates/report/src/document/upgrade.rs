@@ -7,6 +7,18 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
+use super::Role;
+
+/// Layout 1 did not say what operators do. These are the names that it knew.
+fn role(name: &str) -> Role {
+    match name {
+        "equation_remove" | "nondet" => Role::Removal,
+        "equal_false" | "equal_true" | "equal_5" | "equal_-2" | "zero" | "one" => Role::StuckAt,
+        "init_false" | "init_true" | "init_5" | "init_-1" | "init_flip" => Role::FirstValue,
+        _ => Role::Replacement,
+    }
+}
+
 /// Err: what contradicts itself.
 pub(super) fn upgrade(mut document: Value) -> Result<Value, String> {
     let names = document["signals"].as_array().into_iter().flatten();
@@ -53,6 +65,11 @@ pub(super) fn upgrade(mut document: Value) -> Result<Value, String> {
             }
         }
         name_certificate(mutant);
+    }
+    let operators = document["operators"].as_array_mut().into_iter().flatten();
+    for operator in operators.filter_map(Value::as_object_mut) {
+        let role = operator.get("name").and_then(Value::as_str).map(role);
+        operator.insert("role".into(), json!(role.unwrap_or_default()));
     }
     document["layout"] = json!(2);
     document["replay"] = replay.unwrap_or_else(|| "assay explain".into());

@@ -50,7 +50,11 @@ fn story(m: &Mutant) -> String {
             None => other.as_str().to_string(),
         },
     };
+    let unnoticed = match m.is_unnoticed() {
+        true => "; no generated invariant notices it either",
+        false => "",
+    };
     let waived = m.waived.as_ref();
     let waived = waived.map(|w| format!("; waived: {}", one_line(&w.reason)));
-    format!("{verdict}{}", waived.unwrap_or_default())
+    format!("{verdict}{unnoticed}{}", waived.unwrap_or_default())
 }

@@ -6,7 +6,8 @@
 use serde_json::{Value, json};
 
 use super::{change, story};
-use crate::document::{Document, Mutant, Tag, Verdict};
+use crate::document::{Document, LeftOut, Limit, Mutant, Tag, Verdict};
+use crate::style::plural;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -35,11 +36,13 @@ pub fn cover_to_sarif(document: &Document) -> String {
         })
         .collect();
     let rules: Vec<Value> = rules.iter().map(|r| rule(document, r)).collect();
-    let notes: Vec<Value> = document
-        .cut
-        .iter()
-        .map(|why| json!({ "level": "warning", "message": { "text": plain(&format!("the run was cut short: {why}")) } }))
-        .collect();
+    let cut = document.cut.iter();
+    let cut = cut.map(|why| json!({ "level": "warning", "message": { "text": plain(&format!("the run was cut short: {why}")) } }));
+    let left_out = document.limits.iter().flat_map(|limit| {
+        let elements = limit.elements.iter();
+        elements.map(|e| left_out(limit, e, &uri))
+    });
+    let notes: Vec<Value> = cut.chain(left_out).collect();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -55,6 +58,32 @@ pub fn cover_to_sarif(document: &Document) -> String {
         }],
     });
     format!("{log:#}\n")
+}
+
+/// That nobody looked at the mutants of an element.
+fn left_out(limit: &Limit, element: &LeftOut, uri: &str) -> Value {
+    let LeftOut {
+        name,
+        line,
+        column,
+        mutants,
+    } = element;
+    let text = format!(
+        "{name} is left out with {}: only {}",
+        plural(*mutants, "mutant"),
+        limit.text
+    );
+    json!({
+        "level": "note",
+        "message": { "text": plain(&text) },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": uri, "index": 0 },
+                "region": { "startLine": line, "startColumn": column },
+            },
+            "logicalLocations": [{ "name": name }],
+        }],
+    })
 }
 
 fn rule(document: &Document, name: &str) -> Value {
@@ -114,6 +143,9 @@ fn result(document: &Document, m: &Mutant, rule: usize, of: usize, uri: &str) ->
     }
     if let Some(under) = &m.subsumed_by {
         out["properties"]["subsumedBy"] = json!(under);
+    }
+    if let Some(noticed) = m.invariants {
+        out["properties"]["noticedByInvariants"] = json!(noticed);
     }
     if !document.complete {
         out["properties"]["incomplete"] = json!(true);

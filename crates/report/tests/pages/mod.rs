@@ -37,6 +37,7 @@ pub fn demo() -> Document {
     document.invariants = Some(Invariants {
         found: 7,
         neither: names[1..].to_vec(),
+        ..Invariants::default()
     });
     document.gates = vec![Gate::MinScore {
         wanted: 90.0,

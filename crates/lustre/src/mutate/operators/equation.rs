@@ -4,35 +4,45 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+use super::OperatorRole::{FirstValue, Removal, StuckAt};
 use super::{LeafChange, Operator};
 use crate::model::{Type, Value};
 
 pub const OPERATORS: &[Operator] = &[
-    Operator::on_equation("equation_remove", "the variable takes any value", |_| {
-        Some(LeafChange::Free)
-    }),
-    Operator::on_equation("init_false", "the first value becomes false", |t| {
-        boolean(t, false).map(LeafChange::First)
-    }),
-    Operator::on_equation("init_true", "the first value becomes true", |t| {
-        boolean(t, true).map(LeafChange::First)
-    }),
-    Operator::on_equation("init_5", "the first value becomes 5", |t| {
+    Operator::on_equation(
+        "equation_remove",
+        Removal,
+        "the variable takes any value",
+        |_| Some(LeafChange::Free),
+    ),
+    Operator::on_equation(
+        "init_false",
+        FirstValue,
+        "the first value becomes false",
+        |t| boolean(t, false).map(LeafChange::First),
+    ),
+    Operator::on_equation(
+        "init_true",
+        FirstValue,
+        "the first value becomes true",
+        |t| boolean(t, true).map(LeafChange::First),
+    ),
+    Operator::on_equation("init_5", FirstValue, "the first value becomes 5", |t| {
         number(t, 5).map(LeafChange::First)
     }),
-    Operator::on_equation("init_-1", "the first value becomes -1", |t| {
+    Operator::on_equation("init_-1", FirstValue, "the first value becomes -1", |t| {
         number(t, -1).map(LeafChange::First)
     }),
-    Operator::on_equation("equal_false", "the equation becomes false", |t| {
+    Operator::on_equation("equal_false", StuckAt, "the equation becomes false", |t| {
         boolean(t, false).map(LeafChange::Always)
     }),
-    Operator::on_equation("equal_true", "the equation becomes true", |t| {
+    Operator::on_equation("equal_true", StuckAt, "the equation becomes true", |t| {
         boolean(t, true).map(LeafChange::Always)
     }),
-    Operator::on_equation("equal_5", "the equation becomes 5", |t| {
+    Operator::on_equation("equal_5", StuckAt, "the equation becomes 5", |t| {
         number(t, 5).map(LeafChange::Always)
     }),
-    Operator::on_equation("equal_-2", "the equation becomes -2", |t| {
+    Operator::on_equation("equal_-2", StuckAt, "the equation becomes -2", |t| {
         number(t, -2).map(LeafChange::Always)
     }),
 ];

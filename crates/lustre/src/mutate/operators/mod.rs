@@ -1,4 +1,4 @@
-//! The mutators. Each is a name, a group and one function; adding one is a function in one of these
+//! The mutators. Each is a name, a group, a role and one function; adding one is a function in one of these
 //! files and a line in its table.
 
 mod arithmetic;
@@ -12,7 +12,7 @@ mod variable;
 
 use assay_source::{SourceFile, Span};
 
-pub use assay_system::Group;
+pub use assay_system::{Group, OperatorRole};
 
 use super::LeafChange;
 use crate::model::{BinaryOp, Expr, ExprKind, Model, NodeId, Type, Value};
@@ -64,6 +64,7 @@ type OnEquation = fn(&Type) -> Option<LeafChange>;
 pub struct Operator {
     pub name: &'static str,
     pub group: Group,
+    pub role: OperatorRole,
     /// One line for people.
     pub says: &'static str,
     pub expression: Option<OnExpression>,
@@ -80,16 +81,23 @@ impl Operator {
         Operator {
             name,
             group,
+            role: OperatorRole::Replacement,
             says,
             expression: Some(offer),
             equation: None,
         }
     }
 
-    const fn on_equation(name: &'static str, says: &'static str, offer: OnEquation) -> Operator {
+    const fn on_equation(
+        name: &'static str,
+        role: OperatorRole,
+        says: &'static str,
+        offer: OnEquation,
+    ) -> Operator {
         Operator {
             name,
             group: Group::Paper,
+            role,
             says,
             expression: None,
             equation: Some(offer),

@@ -8,7 +8,7 @@ const LAYERS = [
   ["may", "MAY", "In some minimal core: some proof uses it"],
   ["core", "core", "In the minimal core that was found: this proof uses it"],
   ["must", "MUST", "In every minimal core: no proof does without it"],
-  ["invariants", "invariants", "Generated invariants notice when its definition is gone"],
+  ["invariants", "invariants", "Generated invariants notice a mutant of it"],
 ];
 
 const blocks = [];

@@ -130,7 +130,7 @@ function card(e) {
   const m = e.m;
   const kind = KINDS.get(e.kind);
   const replay = `${doc.replay} ${quoted(m.id)}`;
-  const facts = [`element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? [])];
+  const facts = [`element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? []), ...invariantNotes(m)];
   return h("article", { class: `card k-${e.kind}`, id: "card", tabindex: "-1", "aria-label": `${kind.name}: ${m.id}` },
     h("header", null,
       h("span", { class: "badge" }, h("span", { class: "glyph" }, kind.glyph), kind.name),

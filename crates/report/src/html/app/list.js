@@ -59,7 +59,7 @@ function renderList() {
 
   const row = (e, at) => {
     const more = state.fold ? (folds.get(e)?.length ?? 0) : 0;
-    const notes = [e.m.operator, e.m.element, ...(e.m.tags ?? []), ...(more ? [`+ ${more} alike`] : [])];
+    const notes = [e.m.operator, e.m.element, ...(e.m.tags ?? []), ...invariantNotes(e.m), ...(more ? [`+ ${more} alike`] : [])];
     return h("div",
       { class: `row k-${e.kind}`, id: `row-${e.i}`, role: "option", "aria-selected": e === state.current ? "true" : "false", "aria-setsize": shown.length, "aria-posinset": at + 1, "aria-label": `${KINDS.get(e.kind).name}, ${e.m.id}: ${changeText(e)}`, css: { top: `${at * ROW}px` }, click: () => select(e, { open: true }) },
       h("span", { class: "glyph" }, KINDS.get(e.kind).glyph),

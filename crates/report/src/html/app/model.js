@@ -143,3 +143,9 @@ const changeText = (e) => {
   const [from, to] = change(e);
   return to === null ? `${from} removed` : `${from} becomes ${to}`;
 };
+
+// Whether the generated invariants notice a survivor, where somebody asked.
+function invariantNotes(m) {
+  if (m.verdict !== "survived" || typeof m.invariants !== "boolean") return [];
+  return [m.invariants ? "noticed by generated invariants" : "noticed by no generated invariant"];
+}

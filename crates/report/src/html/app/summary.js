@@ -30,7 +30,12 @@ function notes() {
     const range = s.interval ? `; with ${s.confidence} % confidence the score of all is between ${percent(s.interval[0])} and ${percent(s.interval[1])}` : "";
     note("open", `A sample of ${count(s.size, "mutant")} of ${s.of.toLocaleString("en")} (seed ${s.seed})${range}.`);
   }
-  for (const limit of doc.limits ?? []) note("open", `${limit.text} (${limit.left_out.toLocaleString("en")} left out)`);
+  for (const limit of doc.limits ?? []) {
+    note("open", `${limit.text} (${limit.left_out.toLocaleString("en")} left out)`);
+    if (!limit.elements?.length) continue;
+    const named = limit.elements.flatMap((e, i) => [i ? ", " : "", h("code", null, e.name), ` (line ${e.line})`]);
+    note("open", "Left out: ", ...named, ".");
+  }
   for (const gate of doc.gates ?? []) {
     const fresh = gate.new?.length ? `: ${gate.new.slice(0, 5).join(", ")}${gate.new.length > 5 ? " …" : ""}` : "";
     const got = gate.wanted === undefined || gate.wanted === null ? fresh : ` ${gate.wanted}: got ${gate.got ?? "none"}`;

@@ -144,8 +144,12 @@ function invariantFacts() {
   if (!found) return [];
   return [
     h("h2", null, "Generated invariants"),
-    h("p", { class: "lead" }, "What a machine can state about the model by itself. An element that neither they nor a property notice to be gone is specified by nobody."),
-    facts([["found", found.found], ["noticed by neither", nameList(found.neither)]])];
+    h("p", { class: "lead" }, "What a machine can state about the model by itself. Where neither they nor a property notice a change, nobody specifies the model."),
+    facts([
+      ["found", found.found],
+      ["mutants noticed", found.asked ? `${found.noticed} of ${found.asked}` : null],
+      ["survivors that they do not notice either", found.lines?.length ? `${found.unnoticed}, on lines ${clip(found.lines.join(", "), 600)}` : null],
+      ["elements noticed by neither", nameList(found.neither)]])];
 }
 
 function viewRun(panel) {
