@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::NoSolver;
 use assay_engine::core::{CoreOptions, CoreReport, ItemKind, cores};
+use assay_engine::director;
 use assay_solver::{Found, StopFlag};
 use assay_system::{System, Verdict};
 
@@ -169,9 +170,15 @@ fn cores_of(
     limit: Duration,
     stop: &StopFlag,
 ) -> Result<CoreReport, String> {
+    let defaults = CoreOptions::default();
     let options = CoreOptions {
         timeout: Some(limit),
-        ..CoreOptions::default()
+        // A race would make the cores of the same model differ from run to run.
+        director: director::Options {
+            deterministic: true,
+            ..defaults.director
+        },
+        ..defaults
     };
     cores(system, &proof.proved, found, &options, stop).map_err(|contradiction| contradiction.0)
 }

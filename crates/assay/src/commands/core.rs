@@ -7,7 +7,7 @@ use assay_engine::backend::Backend;
 use assay_engine::core::{
     CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
 };
-use assay_engine::director::Outcome;
+use assay_engine::director::{Options, Outcome};
 use assay_report::{
     CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
 };
@@ -90,7 +90,9 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     Ok(exit(&result, args.all))
 }
 
+/// The engines work on sets of elements as they did on the model: in turns where the user wants the same evidence each time.
 fn core_options(args: &CoreArgs) -> CoreOptions {
+    let defaults = CoreOptions::default();
     CoreOptions {
         elements: match args.elements {
             Elements::Equations => ElementChoice::Equations,
@@ -99,7 +101,13 @@ fn core_options(args: &CoreArgs) -> CoreOptions {
         constraints: args.cores_over == CoresOver::All,
         all: args.all,
         limit: args.limit,
-        ..CoreOptions::default()
+        director: Options {
+            timeout: defaults.director.timeout,
+            budget: None,
+            deterministic: args.engine.deterministic || args.engine.budget.is_some(),
+            ..options(&args.engine, None)
+        },
+        ..defaults
     }
 }
 
