@@ -9,6 +9,9 @@
 //! Engines that cost a process, or long to get under way, start later than BMC and k-induction: most
 //! properties of most models are decided before that, and the processor time is the user's.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -22,6 +25,7 @@ use crate::backend::Backend;
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::engine::{Engine, Progress};
+use crate::guard::{fail_if_told, guarded};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
 use crate::solo::{BitEngine, Correspondences, SpacerEngine};
@@ -142,6 +146,19 @@ fn rounds_in_a_turn(engine: EngineName, kind: Kind, round: u32) -> usize {
     }
 }
 
+/// One round. An engine that panics is broken like one whose solver died.
+fn round(
+    engine: &mut dyn Engine,
+    board: &Board,
+    effort: Option<Effort>,
+) -> Result<Progress, OracleError> {
+    guarded(|| {
+        fail_if_told(engine.name().as_str());
+        engine.round(board, effort)
+    })
+    .unwrap_or_else(|panic| Err(OracleError(panic)))
+}
+
 /// Lets an engine work for about this effort: an engine whose rounds are cheap has several.
 fn turn(
     engine: &mut dyn Engine,
@@ -151,13 +168,13 @@ fn turn(
 ) -> Result<Progress, OracleError> {
     let before = engine.spent();
     for _ in 1..rounds {
-        let progress = engine.round(board, Some(effort))?;
+        let progress = round(engine, board, Some(effort))?;
         let spent = engine.spent().saturating_sub(before) >= effort;
         if progress != Progress::Working || spent || board.stop().is_raised() {
             return Ok(progress);
         }
     }
-    engine.round(board, Some(effort))
+    round(engine, board, Some(effort))
 }
 
 /// Decides `properties` as far as the limits allow. `on_verdict` is told each verdict once, as it
@@ -176,8 +193,15 @@ pub fn decide(
     let mut failures = Vec::new();
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     if !advice.is_empty() {
-        match Advice::new(system.clone(), advice, backend, board.stop()) {
-            Ok(engine) => engines.push(Box::new(engine)),
+        match made(|| {
+            Ok(Box::new(Advice::new(
+                system.clone(),
+                advice,
+                backend,
+                board.stop(),
+            )?))
+        }) {
+            Ok(engine) => engines.push(engine),
             Err(error) => failures.push((EngineName::Invariants, error.to_string())),
         }
     }
@@ -187,15 +211,8 @@ pub fn decide(
     let shared = correspondences.as_ref();
     for name in EngineName::ALL {
         if wanted(name, &options.engines) && applies(name, backend) {
-            match make(
-                name,
-                system,
-                properties,
-                backend,
-                options,
-                shared,
-                board.stop(),
-            ) {
+            let stop = board.stop();
+            match made(|| make(name, system, properties, backend, options, shared, stop)) {
                 Ok(engine) => engines.push(engine),
                 Err(error) => failures.push((name, error.to_string())),
             }
@@ -242,6 +259,13 @@ fn applies(name: EngineName, backend: &Backend) -> bool {
         EngineName::Spacer => !backend.is_finite() && backend.z3().is_some(),
         _ => true,
     }
+}
+
+/// An engine, unless its construction fails or panics.
+fn made(
+    make: impl FnOnce() -> Result<Box<dyn Engine>, OracleError>,
+) -> Result<Box<dyn Engine>, OracleError> {
+    guarded(make).unwrap_or_else(|panic| Err(OracleError(panic)))
 }
 
 fn make(
@@ -533,7 +557,7 @@ fn run_engine(
             // not queue behind a round of the others, which may last.
             let short = matches!(engine.name(), EngineName::Bmc | EngineName::KInduction);
             let _token = (!short).then(|| tokens.take());
-            engine.round(board, None)
+            round(engine, board, None)
         };
         match progress {
             Ok(Progress::Working) => {}

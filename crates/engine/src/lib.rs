@@ -15,6 +15,7 @@ pub mod correspondence;
 pub mod director;
 pub mod engine;
 pub mod family;
+pub mod guard;
 pub mod ic3;
 pub mod interpolation;
 pub mod invariants;

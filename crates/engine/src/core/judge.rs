@@ -24,6 +24,7 @@ use super::set::Set;
 use super::watch::following;
 use crate::backend::{Backend, NoSolver};
 use crate::director::{self, Contradiction};
+use crate::guard::guarded;
 use crate::prune::{rungs, shrink};
 use crate::unroll::Start;
 
@@ -153,7 +154,7 @@ impl<'a> Judge<'a> {
         if self.case.stop.is_raised() {
             return Ok(Adequacy::Unknown("interrupted".into()));
         }
-        match self.quick(on) {
+        match guarded(|| self.quick(on)).unwrap_or_else(|panic| Err(OracleError(panic))) {
             Ok(Quick::Violated(trace)) => {
                 return Ok(Adequacy::Inadequate(self.refuted(trace, on)?));
             }
@@ -255,15 +256,18 @@ impl<'a> Judge<'a> {
     /// if the solvers do not say.
     fn attributed(&mut self, on: &Set, mut set: Vec<TermId>, k: u32) -> Proof {
         let goals = self.case.goals;
-        let found = self.scopes.over(on).and_then(|probes| match probes {
-            Some(probes) => {
-                let pool = &self.pool;
-                let known = |t: &TermId| probes.step.knows(pool, *t);
-                let known: Vec<TermId> = set.iter().copied().filter(known).collect();
-                probes.attribute(pool, on, goals, &known, k)
-            }
-            None => Ok(None),
+        let found = guarded(|| {
+            self.scopes.over(on).and_then(|probes| match probes {
+                Some(probes) => {
+                    let pool = &self.pool;
+                    let known = |t: &TermId| probes.step.knows(pool, *t);
+                    let known: Vec<TermId> = set.iter().copied().filter(known).collect();
+                    probes.attribute(pool, on, goals, &known, k)
+                }
+                None => Ok(None),
+            })
         });
+        let found = found.unwrap_or_else(|panic| Err(OracleError(panic)));
         if found.is_err() {
             self.scopes.reset();
         }
