@@ -7,7 +7,7 @@ use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
 use assay_solver::{Effort, Found, StopFlag};
-use assay_system::{Certificate, System, Trace, Verdict};
+use assay_system::{Certificate, EngineName, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
 use crate::recall::Known;
@@ -31,6 +31,8 @@ pub struct Proof {
     pub time: Duration,
     /// What it took, in conflicts and questions, at least 1; 0 if nothing was asked.
     pub effort: Effort,
+    /// Engines that broke, and how.
+    pub failures: Vec<(EngineName, String)>,
 }
 
 impl Proof {
@@ -74,6 +76,7 @@ pub fn prove(
     let mut more = system.pool.export(&[]);
     let mut equalities = more.clone();
     let mut effort = 0;
+    let mut failures = Vec::new();
     if !asked.is_empty() {
         // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
         let options = &Options {
@@ -91,6 +94,7 @@ pub fn prove(
         )
         .map_err(BaselineError::Contradiction)?;
         new = outcome.verdicts;
+        failures = outcome.failures;
         more = outcome.lemmas;
         equalities = outcome.equalities;
         effort = outcome
@@ -148,6 +152,7 @@ pub fn prove(
         by_correspondence,
         k,
         remembered,
+        failures,
         time: started.elapsed(),
         effort,
     })

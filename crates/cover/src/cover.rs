@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use assay_engine::backend::NoSolver;
 use assay_engine::core::{CoreOptions, CoreReport, ItemKind, cores};
 use assay_engine::director;
+use assay_engine::failure::Failures;
+use assay_engine::guard::guarded;
 use assay_solver::{Found, StopFlag};
 use assay_system::{System, Verdict};
 
@@ -69,6 +71,8 @@ pub fn cover(
     );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
+    let mut failures = std::mem::take(&mut cascade.failures);
+    failures.note_engines(&proof.failures);
     let (stages, course, own_instances, reused, cut, settled, as_asked) = (
         cascade.stages.clone(),
         cascade.course.clone(),
@@ -105,6 +109,7 @@ pub fn cover(
         cut,
         settled,
         as_asked,
+        failures: Failures::default(),
     };
     if options.explain && !stop.is_raised() {
         let started = Instant::now();
@@ -116,18 +121,36 @@ pub fn cover(
             options,
             stop,
         };
-        result.shared_instances +=
-            explainer.explain(&mut campaign, &mut results, &executions, &mut archive);
+        let explained = guarded(|| {
+            explainer.explain(
+                &mut campaign,
+                &mut results,
+                &executions,
+                &mut archive,
+                &mut failures,
+            )
+        });
+        match explained {
+            Ok(instances) => result.shared_instances += instances,
+            Err(why) => failures.note("explain", &why),
+        }
         result.explain_time = started.elapsed();
     }
     if let Some(limit) = options.cores
         && !stop.is_raised()
     {
         let started = Instant::now();
-        let report = cores_of(&system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
-        result.cores = Some(report);
+        match guarded(|| cores_of(&system, &proof, found, limit, stop)) {
+            Ok(report) => {
+                let report = report.map_err(CoverError::Fault)?;
+                failures.add(&report.failures);
+                result.cores = Some(report);
+            }
+            Err(why) => failures.note("core", &why),
+        }
         result.core_time = started.elapsed();
     }
+    result.failures = failures;
     result.recall_time = archive.time;
     result.mutants = results;
     result.certificates = campaign.certificates;

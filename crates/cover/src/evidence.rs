@@ -218,7 +218,7 @@ impl Room {
             .chunk_by(|a, b| a.0 == b.0)
             .flat_map(|same| same.chunks(BATCH))
             .collect();
-        let outcomes = parallel::each(&mut batches, jobs, |_, batch| match &batch[0].0 {
+        let outcomes = parallel::try_each(&mut batches, jobs, |_, batch| match &batch[0].0 {
             _ if stop.is_raised() => {
                 let reason = "the run was cut short".to_string();
                 vec![CheckOutcome::Inconclusive { reason }; batch.len()]
@@ -234,9 +234,13 @@ impl Room {
                 check_certificates(&claims, checker)
             }
         });
+        // A check that broke accepts nothing.
+        let outcomes = outcomes.into_iter().zip(&batches).map(|(outcomes, batch)| {
+            outcomes
+                .unwrap_or_else(|reason| vec![CheckOutcome::Inconclusive { reason }; batch.len()])
+        });
         let places = places.iter().map(|(_, at)| *at);
-        let mut all: Vec<(usize, CheckOutcome)> =
-            places.zip(outcomes.into_iter().flatten()).collect();
+        let mut all: Vec<(usize, CheckOutcome)> = places.zip(outcomes.flatten()).collect();
         all.sort_by_key(|(at, _)| *at);
         all.into_iter().map(|(_, outcome)| outcome).collect()
     }

@@ -25,6 +25,7 @@ pub struct Panic {
 impl Panic {
     /// Goes on unwinding, in this thread.
     pub fn resume(self) -> ! {
+        PLACE.set(self.place);
         resume_unwind(self.payload)
     }
 
@@ -60,6 +61,11 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
 /// The same with the message of the panic.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     caught(work).map_err(|panic| panic.message())
+}
+
+/// Whether a panic of this thread is somebody's to report.
+pub fn is_guarded() -> bool {
+    GUARDS.get() > 0
 }
 
 /// Panics if a test wants this part to fail.

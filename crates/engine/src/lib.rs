@@ -14,6 +14,7 @@ pub mod core;
 pub mod correspondence;
 pub mod director;
 pub mod engine;
+pub mod failure;
 pub mod family;
 pub mod guard;
 pub mod ic3;

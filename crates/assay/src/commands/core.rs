@@ -58,9 +58,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         &stop,
         output.quiet(),
     )?;
-    for warning in failures(&outcome, &stop) {
-        loaded.say(warning);
-    }
+    loaded.failed(&failures(&outcome));
     let certify = !args.engine.no_certify;
     let mut referee = Referee::new(&*subject, &found, backend.solver(), certify, &stop);
     let proved = proved(&outcome, &mut referee)?;
@@ -77,6 +75,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let universe = merged.as_ref().unwrap_or(&system);
     let report =
         cores(universe, &proved, &found, &options, &stop).map_err(|clash| Stop::Bug(clash.0))?;
+    loaded.failed(&report.failures);
     confirm(universe, &report, &mut referee)?;
     let inconclusive = referee.inconclusive;
     for message in inconclusive {

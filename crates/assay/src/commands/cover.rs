@@ -90,6 +90,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         Err(exit) => return Ok(exit),
     };
     store::say_reused(&args.store, &result, output);
+    loaded.failed(&result.failures);
     let mut document = Run {
         header: header(&loaded, &[main], options_map(args)),
         loaded: &loaded,

@@ -9,6 +9,7 @@
 //! form: a proof with the parts that its certificate uses, a counterexample with all the parts that
 //! can be put in force without losing it.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use assay_solver::{Found, OracleError, StopFlag};
@@ -24,6 +25,7 @@ use super::set::Set;
 use super::watch::following;
 use crate::backend::{Backend, NoSolver};
 use crate::director::{self, Contradiction};
+use crate::failure::Failures;
 use crate::guard::guarded;
 use crate::prune::{rungs, shrink};
 use crate::unroll::Start;
@@ -67,6 +69,7 @@ pub(super) struct Case<'a> {
     pub found: &'a [Found],
     pub options: &'a CoreOptions,
     pub stop: &'a StopFlag,
+    pub failures: &'a RefCell<Failures>,
 }
 
 pub(super) struct Judge<'a> {
@@ -161,9 +164,16 @@ impl<'a> Judge<'a> {
             Ok(Quick::Proved(proof)) => return Ok(Adequacy::Adequate(self.proved(proof))),
             Ok(Quick::Open) => {}
             // A solver that broke costs time, not truth: the next question starts it afresh.
-            Err(_) => self.scopes.reset(),
+            Err(broken) => self.broke(&broken),
         }
         self.thorough(on)
+    }
+
+    fn broke(&mut self, why: &OracleError) {
+        self.scopes.reset();
+        if !self.case.stop.is_raised() {
+            self.case.failures.borrow_mut().note("core", &why.0);
+        }
     }
 
     fn proved(&mut self, proof: Proof) -> Arc<Proof> {
@@ -268,8 +278,8 @@ impl<'a> Judge<'a> {
             })
         });
         let found = found.unwrap_or_else(|panic| Err(OracleError(panic)));
-        if found.is_err() {
-            self.scopes.reset();
+        if let Err(broken) = &found {
+            self.broke(broken);
         }
         let found = found.ok().flatten().unwrap_or_else(|| {
             set.retain(|t| !goals.contains(t));
@@ -340,6 +350,9 @@ impl<'a> Judge<'a> {
                 },
             )
         })?;
+        let mut failures = self.case.failures.borrow_mut();
+        failures.note_engines(&outcome.failures);
+        drop(failures);
         let mut certificates = Vec::new();
         let mut open = None;
         for (_, verdict, _) in outcome.verdicts {
