@@ -196,6 +196,7 @@ pub fn decide(
         match made(|| {
             Ok(Box::new(Advice::new(
                 system.clone(),
+                properties,
                 advice,
                 backend,
                 board.stop(),
