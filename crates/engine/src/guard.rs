@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn a_panic_can_go_on_in_another_thread() {
         let inner = std::thread::spawn(|| caught(|| panic!("inside")));
-        let panic = inner.join().expect("it was caught").err().expect("a panic");
+        let panic = inner.join().expect("it was caught").expect_err("a panic");
         let said = guarded(|| panic.resume()).expect_err("it panicked");
         assert!(said.ends_with("inside"), "{said}");
     }

@@ -35,9 +35,9 @@ fn a_child_dies_when_its_parent_is_killed() {
     if std::env::var_os(PARENT).is_some() {
         // The thread that asks for the child is gone long before the parent is killed.
         let asked = std::thread::spawn(|| assay_process::spawn(sleeper()));
-        let child = asked.join().expect("no panic").expect("sleep starts");
+        let mut child = asked.join().expect("no panic").expect("sleep starts");
         println!("\nchild {}", child.id());
-        std::thread::sleep(PATIENCE);
+        child.wait().expect("only the death of this parent ends it");
         return;
     }
     let mut parent = Command::new(std::env::current_exe().expect("this test"));
