@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Options, Outcome, decide};
+use assay_engine::failure::Failures;
 use assay_report::Progress;
 use assay_solver::StopFlag;
 use assay_source::Diagnostic;
@@ -136,16 +137,11 @@ pub fn decide_with_progress(
         .map_err(|clash| Stop::Bug(clash.0))
 }
 
-/// Warnings about engines that broke. Ctrl-C reaches the solver processes too, and they end before they are told to: after it,
-/// a broken engine says nothing.
-pub fn failures(outcome: &Outcome, stop: &StopFlag) -> Vec<Diagnostic> {
-    if stop.is_raised() {
-        return Vec::new();
-    }
-    let warning = |(engine, error): &(EngineName, String)| {
-        Diagnostic::warning("A0101", format!("the engine {engine} broke off: {error}"))
-    };
-    outcome.failures.iter().map(warning).collect()
+/// The engines that broke.
+pub fn failures(outcome: &Outcome) -> Failures {
+    let mut failures = Failures::default();
+    failures.note_engines(&outcome.failures);
+    failures
 }
 
 pub fn no_solver(missing: NoSolver) -> Stop {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use assay_cover::Interpreter;
+use assay_engine::failure::Failures;
 use assay_source::{Diagnostic, SourceFile, SourceMap};
 use assay_system::{Mutants, System};
 use sha2::{Digest, Sha256};
@@ -22,6 +23,8 @@ pub struct Loaded {
     pub map: SourceMap,
     /// Warnings and notes; commands add their own.
     pub diagnostics: Vec<Diagnostic>,
+    /// Parts of the run that failed.
+    pub failures: Failures,
     pub front: Box<dyn Front>,
     /// The parts to work on.
     pub mains: Vec<usize>,
@@ -59,6 +62,7 @@ impl Loaded {
         Ok(Loaded {
             map,
             diagnostics,
+            failures: Failures::default(),
             front,
             mains,
             path,
@@ -172,6 +176,16 @@ impl Loaded {
         self.output
             .diagnostics(&self.map, std::slice::from_ref(&diagnostic));
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Warns of what failed, and keeps it for the result.
+    pub fn failed(&mut self, failures: &Failures) {
+        for failure in failures.iter() {
+            let message = format!("{} failed: {}", failure.part, failure.reason);
+            let help = "its answers are missing; what the result says is checked all the same";
+            self.say(Diagnostic::warning("A0101", message).help(help));
+        }
+        self.failures.add(failures);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use assay_engine::director::Options;
+use assay_engine::guard::guarded;
 use assay_engine::vacuity::{LeftSide, blocked_from, left_sides};
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
@@ -35,7 +36,8 @@ pub fn look(
         return Ok(Vec::new());
     }
     // A solver that breaks here costs a warning, never a verdict.
-    if let Some(step) = blocked_from(system, found, DEPTH, stop).unwrap_or_default() {
+    let blocked = guarded(|| blocked_from(system, found, DEPTH, stop).unwrap_or_default());
+    if let Some(step) = blocked.unwrap_or_default() {
         let why = match step {
             0 => "the assertions contradict each other".to_string(),
             n => format!("the assertions let no execution reach step {n}"),

@@ -132,9 +132,7 @@ impl Running {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(said)?);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        command.spawn().map(Running)
+        assay_process::spawn(command).map(Running)
     }
 
     fn wait(&mut self, limits: Limits) -> Result<ExitStatus, Unread> {
@@ -157,26 +155,12 @@ impl Running {
             }
         }
     }
-
-    /// Ends all of the group, so that what a script started does not work on.
-    fn end(&mut self) {
-        #[cfg(unix)]
-        if let Ok(leader) = i32::try_from(self.0.id()) {
-            use nix::sys::signal::{Signal, killpg};
-            // Failure means that there is nobody left.
-            let _ = killpg(nix::unistd::Pid::from_raw(leader), Signal::SIGKILL);
-        }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // One that was waited for has no group any more, and its number may belong to another.
-        if matches!(self.0.try_wait(), Ok(None)) {
-            self.end();
-        }
+        assay_process::kill(&mut self.0);
+        let _ = self.0.wait();
     }
 }
 

@@ -72,8 +72,7 @@ struct Solver(Child);
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        // It may have ended by itself, which is not an error.
-        let _ = self.0.kill();
+        assay_process::kill(&mut self.0);
         let _ = self.0.wait();
     }
 }
@@ -86,13 +85,13 @@ pub(crate) fn run(
     timeout: Duration,
 ) -> Answers {
     let deadline = Instant::now() + timeout;
-    let started = Command::new(path)
+    let mut command = Command::new(path);
+    command
         .args(family.arguments())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut solver = match started {
+        .stderr(Stdio::null());
+    let mut solver = match assay_process::spawn(command) {
         Ok(child) => Solver(child),
         Err(error) => {
             return Answers::Undecided(format!("cannot start {}: {error}", path.display()));

@@ -23,17 +23,36 @@ use crate::names::Names;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{Checked, Notice, Stage};
+use crate::simulate::Hit;
 use crate::sink::{Fact, NamedCertificate, NamedStimulus, Question, Sink};
 
 /// How many mutants nothing is left to ask of, and executions that killed mutants of an earlier model.
 pub type Recalled = (usize, Vec<Arc<Stimulus>>);
 
 /// What the cascade asks once, before it starts solvers, and tells at its barriers.
-pub trait Keeper {
+pub trait Keeper: Send {
     /// Enters what earlier runs found.
     fn recall(&mut self, campaign: &mut Campaign<'_>) -> Result<Recalled, String>;
     /// Keeps what the campaign has found since the last call.
     fn record(&mut self, campaign: &Campaign<'_>);
+    /// Keeps that properties hold of a mutant, before the campaign hears of it.
+    fn keep_survivor(
+        &mut self,
+        campaign: &Campaign<'_>,
+        m: usize,
+        properties: &[usize],
+        certificate: &Certificate,
+        stage: Stage,
+    );
+    /// Keeps that a mutant violates properties at steps of an execution, before the campaign hears of it.
+    fn keep_kill(
+        &mut self,
+        campaign: &Campaign<'_>,
+        m: usize,
+        hits: &[Hit],
+        stimulus: &Stimulus,
+        stage: Stage,
+    );
 }
 
 /// The stages whose findings cost more than reading them again.
@@ -167,9 +186,10 @@ impl Keeper for Archive<'_> {
                         .entry(*trace)
                         .or_insert_with(|| open.violated(campaign, *trace, *stage)),
                     Some(Notice::Survives { certificate, stage }) if KEPT.contains(stage) => {
-                        certificates
-                            .entry(*certificate)
-                            .or_insert_with(|| open.holds(campaign, *certificate, *stage))
+                        certificates.entry(*certificate).or_insert_with(|| {
+                            let stored = &campaign.certificates[*certificate].certificate;
+                            open.holds(campaign, stored, *stage)
+                        })
                     }
                     _ => continue,
                 };
@@ -182,9 +202,56 @@ impl Keeper for Archive<'_> {
             open.sink.record(facts);
         }
     }
+
+    fn keep_survivor(
+        &mut self,
+        campaign: &Campaign<'_>,
+        m: usize,
+        properties: &[usize],
+        certificate: &Certificate,
+        stage: Stage,
+    ) {
+        let Some(open) = &mut self.open else { return };
+        let kept = properties.iter().filter(|_| KEPT.contains(&stage));
+        let asked = kept.filter_map(|&p| open.ask(campaign, m, p));
+        let asked: Vec<Question> = asked.collect();
+        if !asked.is_empty() {
+            let fact = open.holds(campaign, certificate, stage);
+            let facts = asked.into_iter().map(|question| (question, fact.clone()));
+            open.sink.record(facts.collect());
+        }
+    }
+
+    fn keep_kill(
+        &mut self,
+        campaign: &Campaign<'_>,
+        m: usize,
+        hits: &[Hit],
+        stimulus: &Stimulus,
+        stage: Stage,
+    ) {
+        let Some(open) = &mut self.open else { return };
+        let mut facts = Vec::new();
+        for &(p, step) in hits.iter().filter(|_| KEPT.contains(&stage)) {
+            if let Some(question) = open.ask(campaign, m, p) {
+                let stimulus = open.write_stimulus(campaign.mutants, m, stimulus, step + 1);
+                let by = stage.as_str().to_string();
+                facts.push((question, Arc::new(Fact::Violated { stimulus, by })));
+            }
+        }
+        if !facts.is_empty() {
+            open.sink.record(facts);
+        }
+    }
 }
 
 impl Open<'_> {
+    /// The question about a property of a mutant, unless its answer is kept; whoever asks keeps it.
+    fn ask(&mut self, campaign: &Campaign<'_>, m: usize, property: usize) -> Option<Question> {
+        let slot = campaign.slot(property)?;
+        self.questions[m].get_mut(slot)?.take()
+    }
+
     fn violated(&self, campaign: &Campaign<'_>, trace: usize, stage: Stage) -> Arc<Fact> {
         let stored = &campaign.traces[trace];
         let stimulus = self.write_stimulus(
@@ -197,10 +264,14 @@ impl Open<'_> {
         Arc::new(Fact::Violated { stimulus, by })
     }
 
-    fn holds(&mut self, campaign: &Campaign<'_>, certificate: usize, stage: Stage) -> Arc<Fact> {
-        let stored = &campaign.certificates[certificate].certificate;
+    fn holds(
+        &mut self,
+        campaign: &Campaign<'_>,
+        certificate: &Certificate,
+        stage: Stage,
+    ) -> Arc<Fact> {
         let system = &campaign.mutants.system;
-        let certificate = self.names.write_certificate(system, stored);
+        let certificate = self.names.write_certificate(system, certificate);
         let by = stage.as_str().to_string();
         Arc::new(Fact::Holds { certificate, by })
     }

@@ -7,7 +7,7 @@ use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
 use assay_solver::{Effort, Found, StopFlag};
-use assay_system::{Certificate, Provers, System, Trace, Verdict};
+use assay_system::{Certificate, EngineName, Provers, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
 use crate::recall::Known;
@@ -32,6 +32,8 @@ pub struct Proof {
     pub time: Duration,
     /// What it took, in conflicts and questions, at least 1; 0 if nothing was asked.
     pub effort: Effort,
+    /// Engines that broke, and how.
+    pub failures: Vec<(EngineName, String)>,
 }
 
 impl Proof {
@@ -93,6 +95,7 @@ pub fn prove(
     let mut more = system.pool.export(&[]);
     let mut equalities = more.clone();
     let mut effort = 0;
+    let mut failures = Vec::new();
     if !asked.is_empty() {
         // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
         let options = &Options {
@@ -110,6 +113,7 @@ pub fn prove(
         )
         .map_err(BaselineError::Contradiction)?;
         new = outcome.verdicts;
+        failures = outcome.failures;
         more = outcome.lemmas;
         equalities = outcome.equalities;
         effort = outcome
@@ -167,6 +171,7 @@ pub fn prove(
         by_correspondence,
         k,
         remembered,
+        failures,
         time: started.elapsed(),
         effort,
     })

@@ -162,7 +162,7 @@ impl<'a> Campaign<'a> {
         (0..self.cases.len()).filter(|&m| self.is_open(m)).collect()
     }
 
-    fn slot(&self, property: usize) -> Option<usize> {
+    pub(crate) fn slot(&self, property: usize) -> Option<usize> {
         self.properties.iter().position(|&p| p == property)
     }
 

@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::NoSolver;
 use assay_engine::core::{CoreOptions, ItemKind, cores};
+use assay_engine::director;
+use assay_engine::failure::Failures;
+use assay_engine::guard::guarded;
 use assay_solver::{Found, StopFlag};
 use assay_system::System;
 
@@ -77,6 +80,8 @@ pub fn cover(
     );
     cascade.run().map_err(CoverError::Fault)?;
     let shared = cascade.shared_instances();
+    let mut failures = std::mem::take(&mut cascade.failures);
+    failures.note_engines(&proof.failures);
     let (stages, course, own_instances, reused, cut, settled, as_asked) = (
         cascade.stages.clone(),
         cascade.course.clone(),
@@ -113,6 +118,7 @@ pub fn cover(
         cut,
         settled,
         as_asked,
+        failures: Failures::default(),
     };
     if options.explain && !stop.is_raised() {
         let started = Instant::now();
@@ -124,18 +130,36 @@ pub fn cover(
             options,
             stop,
         };
-        result.shared_instances +=
-            explainer.explain(&mut campaign, &mut results, &executions, &mut archive);
+        let explained = guarded(|| {
+            explainer.explain(
+                &mut campaign,
+                &mut results,
+                &executions,
+                &mut archive,
+                &mut failures,
+            )
+        });
+        match explained {
+            Ok(instances) => result.shared_instances += instances,
+            Err(why) => failures.note("explain", &why),
+        }
         result.explain_time = started.elapsed();
     }
     if let Some(limit) = options.cores
         && !stop.is_raised()
     {
         let started = Instant::now();
-        let cores = cores_of(&system, &proof, found, limit, &means);
-        result.cores = Some(cores.map_err(CoverError::Fault)?);
+        match guarded(|| cores_of(&system, &proof, found, limit, &means)) {
+            Ok(cores) => {
+                let cores = cores.map_err(CoverError::Fault)?;
+                failures.add(&cores.report.failures);
+                result.cores = Some(cores);
+            }
+            Err(why) => failures.note("core", &why),
+        }
         result.core_time = started.elapsed();
     }
+    result.failures = failures;
     result.recall_time = archive.time;
     result.mutants = results;
     result.certificates = campaign.certificates;
@@ -179,9 +203,15 @@ fn cores_of(
     limit: Duration,
     means: &Checking<'_>,
 ) -> Result<CheckedCores, String> {
+    let defaults = CoreOptions::default();
     let options = CoreOptions {
         timeout: Some(limit),
-        ..CoreOptions::default()
+        // A race would make the cores of the same model differ from run to run.
+        director: director::Options {
+            deterministic: true,
+            ..defaults.director
+        },
+        ..defaults
     };
     let report = cores(system, &proof.proved, found, &options, means.stop)
         .map_err(|contradiction| contradiction.0)?;

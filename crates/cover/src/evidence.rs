@@ -195,7 +195,7 @@ pub fn check_claims(
     stop: &StopFlag,
 ) -> Vec<CheckOutcome> {
     let mut batches: Vec<&[(System, Arc<Certificate>)]> = claims.chunks(BATCH).collect();
-    let outcomes = parallel::each(&mut batches, jobs, |_, batch| {
+    let outcomes = parallel::try_each(&mut batches, jobs, |_, batch| {
         if stop.is_raised() {
             let reason = CUT.to_string();
             return vec![CheckOutcome::Inconclusive { reason }; batch.len()];
@@ -203,7 +203,15 @@ pub fn check_claims(
         let batch: Vec<(&System, &Certificate)> = batch.iter().map(|(s, c)| (s, &**c)).collect();
         room.check(&batch, LIMIT)
     });
-    outcomes.into_iter().flatten().collect()
+    // A check that broke accepts nothing.
+    let outcomes = outcomes
+        .into_iter()
+        .zip(&batches)
+        .flat_map(|(outcomes, batch)| {
+            outcomes
+                .unwrap_or_else(|reason| vec![CheckOutcome::Inconclusive { reason }; batch.len()])
+        });
+    outcomes.collect()
 }
 
 /// Replays the counterexamples to properties of the original and checks the certificates of the others, but for those that a

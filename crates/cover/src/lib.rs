@@ -14,6 +14,7 @@ mod campaign;
 mod cascade;
 mod combined;
 mod cover;
+mod desk;
 mod digest;
 mod evidence;
 mod explain;

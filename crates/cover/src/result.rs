@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_engine::core::CoreReport;
+use assay_engine::failure::Failures;
 use assay_system::{Certificate, Stimulus};
 use assay_term::VarId;
 
@@ -286,4 +287,6 @@ pub struct CoverResult {
     pub settled: bool,
     /// It was cut short as the caller asked: settled, accurate enough, or expensive enough.
     pub as_asked: bool,
+    /// What broke on the way; it cost answers, never truth.
+    pub failures: Failures,
 }

@@ -29,12 +29,22 @@ pub struct Advice {
 impl Advice {
     pub fn new(
         system: Arc<System>,
+        properties: &[usize],
         offered: &Dag,
         backend: &Backend,
         stop: &StopFlag,
     ) -> Result<Self, OracleError> {
         let mut pool = system.pool.clone();
-        let offered = pool.import(offered);
+        let mut offered = pool.import(offered);
+        if backend.is_finite() {
+            // Beyond the cone of the properties a variable may have no bounds, and bits are not enough for it.
+            let goals: Vec<TermId> = properties
+                .iter()
+                .map(|&p| system.properties[p].term)
+                .collect();
+            let cone = Cone::of(&system, &goals);
+            offered.retain(|&t| pool.variables(&[t]).iter().all(|&v| cone.contains(v)));
+        }
         let (base, step) = (backend.oracle(stop)?, backend.oracle(stop)?);
         Ok(Advice {
             system,

@@ -9,6 +9,9 @@
 //! Engines that cost a process, or long to get under way, start later than BMC and k-induction: most
 //! properties of most models are decided before that, and the processor time is the user's.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -22,6 +25,7 @@ use crate::backend::Backend;
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::engine::{Engine, Progress};
+use crate::guard::{fail_if_told, guarded};
 use crate::invariants::Invariants;
 use crate::k_induction::KInduction;
 use crate::rounds::Desk;
@@ -115,6 +119,19 @@ fn head_start(engine: EngineName, kind: Kind) -> Duration {
     })
 }
 
+/// One round. An engine that panics is broken like one whose solver died.
+pub(crate) fn round(
+    engine: &mut dyn Engine,
+    board: &Board,
+    effort: Option<Effort>,
+) -> Result<Progress, OracleError> {
+    guarded(|| {
+        fail_if_told(engine.name().as_str());
+        engine.round(board, effort)
+    })
+    .unwrap_or_else(|panic| Err(OracleError(panic)))
+}
+
 /// Decides `properties` as far as the limits allow. `on_verdict` is told each verdict once, as it
 /// comes.
 pub fn decide(
@@ -139,8 +156,16 @@ pub fn decide(
     let mut desks: Vec<Desk> = Vec::new();
     if !advice.is_empty() {
         let board = place();
-        match Advice::new(system.clone(), advice, backend, board.stop()) {
-            Ok(engine) => desks.push(Desk::new(Box::new(engine), board, true)),
+        match made(|| {
+            Ok(Box::new(Advice::new(
+                system.clone(),
+                properties,
+                advice,
+                backend,
+                board.stop(),
+            )?))
+        }) {
+            Ok(engine) => desks.push(Desk::new(engine, board.clone(), true)),
             Err(error) => failures.push((EngineName::Invariants, error.to_string())),
         }
     }
@@ -151,16 +176,9 @@ pub fn decide(
     for name in EngineName::ALL {
         if wanted(name, &options.engines) && applies(name, backend) {
             let board = place();
-            match make(
-                name,
-                system,
-                properties,
-                backend,
-                options,
-                shared,
-                board.stop(),
-            ) {
-                Ok(engine) => desks.push(Desk::new(engine, board, false)),
+            let stop = board.stop();
+            match made(|| make(name, system, properties, backend, options, shared, stop)) {
+                Ok(engine) => desks.push(Desk::new(engine, board.clone(), false)),
                 Err(error) => failures.push((name, error.to_string())),
             }
         }
@@ -206,6 +224,13 @@ fn applies(name: EngineName, backend: &Backend) -> bool {
         EngineName::Spacer => !backend.is_finite() && backend.z3().is_some(),
         _ => true,
     }
+}
+
+/// An engine, unless its construction fails or panics.
+fn made(
+    make: impl FnOnce() -> Result<Box<dyn Engine>, OracleError>,
+) -> Result<Box<dyn Engine>, OracleError> {
+    guarded(make).unwrap_or_else(|panic| Err(OracleError(panic)))
 }
 
 fn make(
@@ -429,7 +454,7 @@ fn run_engine(
             // not queue behind a round of the others, which may last.
             let short = matches!(engine.name(), EngineName::Bmc | EngineName::KInduction);
             let _token = (!short).then(|| tokens.take());
-            engine.round(board, None)
+            round(engine, board, None)
         };
         match progress {
             Ok(Progress::Working) => {}

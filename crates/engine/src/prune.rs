@@ -24,6 +24,7 @@ use assay_term::{Pool, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::backend::Backend;
+use crate::guard::guarded;
 use crate::unroll::{Start, Unroller};
 
 /// Pruning is a comfort: it gets so long for one question to an SMT process.
@@ -48,9 +49,15 @@ pub fn shrink(
     } else {
         WORK
     };
-    let oracle = backend.clone().with_patience(PATIENCE).oracle(stop);
-    let pruned = oracle.and_then(|mut o| prune(system, certificate, &mut *o, work));
-    pruned.map_or_else(|_| certificate.clone(), Arc::new)
+    let pruned = guarded(|| {
+        let oracle = backend.clone().with_patience(PATIENCE).oracle(stop);
+        oracle.and_then(|mut o| prune(system, certificate, &mut *o, work))
+    });
+    match pruned {
+        Ok(Ok(pruned)) => Arc::new(pruned),
+        // Whatever broke, the certificate stands as it is.
+        Ok(Err(_)) | Err(_) => certificate.clone(),
+    }
 }
 
 /// The pruned certificate, or the given one where the oracle did not answer within so much work.

@@ -16,7 +16,7 @@ use assay_solver::{Effort, OracleError};
 use assay_system::EngineName;
 
 use crate::board::Board;
-use crate::director::{Kind, Run};
+use crate::director::{Kind, Run, round};
 use crate::engine::{Engine, Progress};
 
 /// In the first rounds BMC and k-induction go before the others, one after the other: most properties of most models need no
@@ -107,13 +107,13 @@ fn turn(
 ) -> Result<Progress, OracleError> {
     let before = engine.spent();
     for _ in 1..rounds {
-        let progress = engine.round(board, Some(effort))?;
+        let progress = round(engine, board, Some(effort))?;
         let spent = engine.spent().saturating_sub(before) >= effort;
         if progress != Progress::Working || spent || board.stop().is_raised() {
             return Ok(progress);
         }
     }
-    engine.round(board, Some(effort))
+    round(engine, board, Some(effort))
 }
 
 impl Run<'_> {

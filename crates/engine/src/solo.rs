@@ -30,6 +30,8 @@ enum Attempt {
     Unknown,
     /// Not for this engine, and why.
     Hopeless(String),
+    /// The solver behind it broke.
+    Broken(String),
 }
 
 /// One property to try.
@@ -89,7 +91,7 @@ impl Queue {
             });
             // An attempt that ends before it asks anything is work too, and a budget must end a run of them.
             self.spent += spent.max(1);
-            self.post(board, engine, property, prefix, result);
+            self.post(board, engine, property, prefix, result)?;
         }
         self.open.retain(|&p| board.is_open(p));
         self.limit = self.limit.saturating_mul(4);
@@ -109,7 +111,7 @@ impl Queue {
         property: usize,
         prefix: usize,
         result: Attempt,
-    ) {
+    ) -> Result<(), OracleError> {
         match result {
             Attempt::Proved(certificate) => board.proved(
                 &self.system,
@@ -136,7 +138,9 @@ impl Queue {
                 self.open.retain(|&p| p != property);
                 self.hopeless = Some(reason);
             }
+            Attempt::Broken(why) => return Err(OracleError(why)),
         }
+        Ok(())
     }
 }
 
@@ -396,6 +400,7 @@ impl Engine for SpacerEngine {
                 SpacerOutcome::Proved(certificate) => Attempt::Proved(certificate),
                 SpacerOutcome::Refuted => Attempt::Refuted,
                 SpacerOutcome::Unknown(_) => Attempt::Unknown,
+                SpacerOutcome::Broken(why) => Attempt::Broken(why),
             };
             (attempt, run.spent / RLIMIT, known.len())
         };

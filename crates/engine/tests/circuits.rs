@@ -15,7 +15,11 @@ use assay_engine::bdd::{Bdd, BddOutcome};
 use assay_engine::director::{Options, decide};
 use assay_engine::interpolation::{Interpolation, InterpolationOutcome};
 use assay_solver::StopFlag;
-use assay_system::{Certificate, Cone, EngineName, System, Trace, VarKind, Verdict, replay};
+use assay_system::{
+    Certificate, Cone, Constraint, ConstraintKind, EngineName, Property, Role, Shown, System,
+    Trace, VarKind, Variable, Verdict, replay,
+};
+use assay_term::Sort;
 use enumerate::States;
 use gates::Circuit;
 use generate::{Random, build};
@@ -189,4 +193,52 @@ fn a_budget_ends_a_search_that_goes_on_where_it_was() {
         }
     }
     assert!(stopped > 5, "{stopped}");
+}
+
+#[test]
+fn diagrams_take_lemmas_that_read_inputs() {
+    // An input must be false in the first step, which a lemma says as well; what was seen of it is remembered.
+    let mut system = System::new();
+    let [started, seen, input] = ["started", "seen", "input"].map(|name| {
+        let variable = Variable {
+            name: name.into(),
+            kind: VarKind::Input,
+            role: Role::Local,
+            range: None,
+            shown: Shown::Plain,
+            span: None,
+        };
+        system.add_var(Sort::Bool, variable)
+    });
+    let pool = &mut system.pool;
+    let [was, saw, now] = [started, seen, input].map(|v| pool.var(v));
+    let (no, yes) = (pool.bool(false), pool.bool(true));
+    let quiet = pool.not(now);
+    let lemma = pool.or([was, quiet]);
+    let next = pool.or([saw, now]);
+    let unseen = pool.not(saw);
+    let claim = pool.or([was, unseen]);
+    for (var, next) in [(started, yes), (seen, next)] {
+        let init = Some(no);
+        system.vars[var.index()].kind = VarKind::State { init, next };
+    }
+    system.constraints.push(Constraint {
+        name: "quiet at first".into(),
+        term: lemma,
+        kind: ConstraintKind::Assertion,
+        span: None,
+    });
+    system.properties.push(Property {
+        name: "p".into(),
+        term: claim,
+        var: None,
+        span: None,
+    });
+    let lemmas = [Arc::new(system.pool.export(&[lemma]))];
+    let stop = StopFlag::new();
+    let mut bdd = Bdd::new(&system, 0, &lemmas, &[], &stop).expect("small");
+    match bdd.run(&system, None).outcome {
+        BddOutcome::Proved(certificate) => assert!(accepted(&system, &certificate)),
+        other => panic!("{other:?}"),
+    }
 }

@@ -232,7 +232,7 @@ fn constraints_hold_at_every_step() {
                 assert_inductive(&s, &certificate, &z3);
             }
             SpacerOutcome::Refuted => assert!(!expected),
-            SpacerOutcome::Unknown(reason) => panic!("{reason}"),
+            SpacerOutcome::Unknown(reason) | SpacerOutcome::Broken(reason) => panic!("{reason}"),
         }
     }
 }

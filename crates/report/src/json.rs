@@ -142,6 +142,9 @@ pub(crate) fn header(header: &Header, command: &str) -> Map<String, Value> {
     out.insert("options".into(), Value::Object(header.options.clone()));
     out.insert("seconds".into(), seconds(header.seconds));
     out.insert("messages".into(), messages.collect());
+    if !header.failures.is_empty() {
+        out.insert("failures".into(), json!(header.failures));
+    }
     out
 }
 

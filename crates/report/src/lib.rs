@@ -32,9 +32,9 @@ pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_
 pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
 pub use progress::{Bar, Progress};
 pub use result::{
-    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Input, Message,
-    Outcome, Place, PropertyCore, PropertyResult, PropertyRun, SimulateResult, SolverEntry,
-    SolversResult,
+    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
+    Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, SimulateResult,
+    SolverEntry, SolversResult,
 };
 pub use style::Style;
 pub use table::{pair_table, trace_table};

@@ -14,7 +14,19 @@ pub struct Header {
     pub options: serde_json::Map<String, serde_json::Value>,
     /// Warnings and notes that the run gave, for readers of the JSON; the terminal has seen them as diagnostics.
     pub messages: Vec<Message>,
+    /// Engines and other parts that failed.
+    pub failures: Vec<Failure>,
     pub seconds: f64,
+}
+
+/// A part of the run that failed: it cost answers, never truth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// An engine, or a stage of coverage.
+    pub part: String,
+    pub reason: String,
+    /// How often it failed like this.
+    pub times: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

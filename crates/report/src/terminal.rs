@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::style::{Look, plural, width};
 use crate::{
-    CheckResult, Checked, CoreResult, CoreSets, CoreView, Outcome, PropertyResult, PropertyRun,
-    SimulateResult, SolversResult, Style, trace_table,
+    CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Outcome, PropertyResult,
+    PropertyRun, SimulateResult, SolversResult, Style, trace_table,
 };
 
 /// `traces`: whether counterexamples are shown below the list.
@@ -43,6 +43,22 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
         out.push('\n');
     }
     out.push_str(&check_summary(result, style));
+    out.push_str(&failure_lines(&result.header.failures, style));
+    out
+}
+
+/// A line for each part of the run that failed.
+pub(crate) fn failure_lines(failures: &[Failure], style: Style) -> String {
+    let mut out = String::new();
+    for failure in failures {
+        let times = match failure.times {
+            1 => String::new(),
+            n => format!(" ({n} times)"),
+        };
+        let what = style.paint(Look::Open, &format!("{} failed", failure.part));
+        let reason = failure.reason.lines().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(out, "{what}{times}: {reason}");
+    }
     out
 }
 
@@ -195,6 +211,7 @@ pub fn core_to_text(result: &CoreResult, style: Style) -> String {
         None => out.push_str("no property is proved, so there is no core\n\n"),
     }
     let _ = writeln!(out, "done in {}", duration(result.header.seconds));
+    out.push_str(&failure_lines(&result.header.failures, style));
     out
 }
 

@@ -86,10 +86,15 @@ pub struct Found {
 impl Found {
     /// Runs it to ask for its version; None if it does not answer in a form we know.
     pub fn version(&self) -> Option<String> {
-        let output = Command::new(&self.path)
+        let mut command = Command::new(&self.path);
+        command
             .arg("--version")
             .stdin(Stdio::null())
-            .output()
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let output = assay_process::spawn(command)
+            .ok()?
+            .wait_with_output()
             .ok()?;
         let text = String::from_utf8_lossy(&output.stdout);
         text.split_whitespace()

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, Outcome as Decided};
+use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_report::{
@@ -131,9 +132,7 @@ impl Run<'_> {
         let outcome = decide_with_progress(
             system, asked, &offered, &backend, &options, &self.stop, quiet,
         )?;
-        for warning in failures(&outcome, &self.stop) {
-            loaded.say(warning);
-        }
+        loaded.failed(&failures(&outcome));
         if self.args.save.is_some() {
             self.lemmas
                 .push_str(&advice::write(system, &outcome.lemmas));
@@ -294,10 +293,14 @@ impl Run<'_> {
         if !self.args.smooth {
             return trace.clone();
         }
-        let calm = backend.oracle(&self.stop).and_then(|mut oracle| {
+        let calm = guarded(|| {
+            let mut oracle = backend.oracle(&self.stop)?;
             smooth(system, property, trace, &mut *oracle, Some(SMOOTH_BUDGET))
         });
-        calm.map_or_else(|_| trace.clone(), Arc::new)
+        match calm {
+            Ok(Ok(calm)) => Arc::new(calm),
+            Ok(Err(_)) | Err(_) => trace.clone(),
+        }
     }
 
     fn finish(self, loaded: &Loaded, mains: &[usize]) -> Result<Exit, Stop> {

@@ -7,7 +7,7 @@ use assay_engine::backend::Backend;
 use assay_engine::core::{
     CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
 };
-use assay_engine::director::Outcome;
+use assay_engine::director::{Options, Outcome};
 use assay_report::{
     CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
 };
@@ -58,9 +58,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         &stop,
         output.quiet(),
     )?;
-    for warning in failures(&outcome, &stop) {
-        loaded.say(warning);
-    }
+    loaded.failed(&failures(&outcome));
     let certify = !args.engine.no_certify;
     let mut referee = Referee::new(&*subject, &found, certify, &stop);
     let proved = proved(&outcome, &mut referee)?;
@@ -77,6 +75,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let universe = merged.as_ref().unwrap_or(&system);
     let report =
         cores(universe, &proved, &found, &options, &stop).map_err(|clash| Stop::Bug(clash.0))?;
+    loaded.failed(&report.failures);
     // Each core has a certificate for the system without the rest: checked like any other.
     for (reduced, certificate) in report.claims(universe) {
         referee.other(&reduced, &certificate, "a core")?;
@@ -93,7 +92,9 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     Ok(exit(&result, args.all))
 }
 
+/// The engines work on sets of elements as they did on the model: in turns where the user wants the same evidence each time.
 fn core_options(args: &CoreArgs) -> CoreOptions {
+    let defaults = CoreOptions::default();
     CoreOptions {
         elements: match args.elements {
             Elements::Equations => ElementChoice::Equations,
@@ -102,7 +103,13 @@ fn core_options(args: &CoreArgs) -> CoreOptions {
         constraints: args.cores_over == CoresOver::All,
         all: args.all,
         limit: args.limit,
-        ..CoreOptions::default()
+        director: Options {
+            timeout: defaults.director.timeout,
+            budget: None,
+            deterministic: args.engine.deterministic || args.engine.budget.is_some(),
+            ..options(&args.engine, None)
+        },
+        ..defaults
     }
 }
 

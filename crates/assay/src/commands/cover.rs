@@ -90,6 +90,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         Err(exit) => return Ok(exit),
     };
     store::say_reused(&args.store, &result, output);
+    loaded.failed(&result.failures);
     if !args.engine.no_certify {
         for message in unchecked(&result, &mutants.system) {
             loaded.say(Diagnostic::warning("A0102", message));

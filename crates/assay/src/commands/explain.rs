@@ -29,7 +29,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         deadline: deadline(&args.engine),
         stop: &stop,
     };
-    let loaded = Loaded::new(&args.model, limits, output)?;
+    let mut loaded = Loaded::new(&args.model, limits, output)?;
     let _watching = Watching::new();
     let main = loaded.only_main()?;
     let mut breaks = Breaks {
@@ -62,6 +62,8 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         Ok(result) => result,
         Err(exit) => return Ok(exit),
     };
+    drop(interpreter);
+    loaded.failed(&result.failures);
     let mut options = options_json(&args.engine);
     options.insert("mutant".into(), args.mutant.as_str().into());
     let document = Run {

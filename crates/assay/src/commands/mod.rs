@@ -11,7 +11,7 @@ pub mod report;
 pub mod simulate;
 pub mod solvers;
 
-use assay_report::{Header, Input, Message, Place};
+use assay_report::{Failure, Header, Input, Message, Place};
 use assay_source::{Diagnostic, Severity, SourceMap};
 use serde_json::{Map, Value};
 
@@ -64,8 +64,19 @@ fn header(loaded: &Loaded, mains: &[usize], mut options: Map<String, Value>) -> 
         },
         options,
         messages: messages(loaded),
+        failures: failures(loaded),
         seconds: loaded.started.elapsed().as_secs_f64(),
     }
+}
+
+/// What has failed so far.
+fn failures(loaded: &Loaded) -> Vec<Failure> {
+    let failure = |f: &assay_engine::failure::Failure| Failure {
+        part: f.part.clone(),
+        reason: f.reason.clone(),
+        times: f.times,
+    };
+    loaded.failures.iter().map(failure).collect()
 }
 
 /// Warnings and notes so far.

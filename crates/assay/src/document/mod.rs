@@ -82,6 +82,7 @@ impl Run<'_> {
             options: self.header.options,
             seconds: micros(self.header.seconds),
             messages: self.header.messages,
+            failures: self.header.failures,
             complete: result.complete,
             cut: result.cut.clone(),
             source: vec![Source {

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::family::{Family, News, Outcome};
+use assay_engine::guard::fail_if_told;
 use assay_solver::{Effort, StopFlag};
-use assay_system::{Certificate, Cone, Stimulus, Trace};
+use assay_system::{Certificate, Cone, Mutants, Stimulus, Trace};
 use assay_term::{Dag, TermId, VarId};
 use rustc_hash::FxHashSet;
 
@@ -18,9 +19,10 @@ use super::search::exactly;
 use super::{Cascade, Fault};
 use crate::campaign::Campaign;
 use crate::combined::{Combined, acyclic_groups};
+use crate::desk::Desk;
 use crate::parallel;
 use crate::result::Stage;
-use crate::simulate::Hit;
+use crate::simulate::{Hit, Simulator};
 
 /// At most so many shares, for all properties together unless these are more, and at least so many mutants in each.
 const SHARES: usize = 8;
@@ -52,7 +54,8 @@ pub struct Kin {
 #[derive(Default)]
 struct Found {
     survivors: Vec<(usize, Certificate)>,
-    kills: Vec<(usize, Stimulus)>,
+    /// With what the mutant violates on the execution, and when.
+    kills: Vec<(usize, Stimulus, Vec<Hit>)>,
     news: News,
 }
 
@@ -69,7 +72,12 @@ impl Kin {
         open
     }
 
-    fn sift(&mut self, campaign: &Campaign<'_>, stop: &StopFlag) -> Vec<(usize, Certificate)> {
+    fn sift(
+        &mut self,
+        campaign: &Campaign<'_>,
+        desk: &Desk<'_>,
+        stop: &StopFlag,
+    ) -> Vec<(usize, Certificate)> {
         let mut survivors: Vec<(usize, Certificate)> = Vec::new();
         let mut decided: FxHashSet<usize> = FxHashSet::default();
         for switch in self.open(campaign) {
@@ -79,6 +87,7 @@ impl Kin {
             }
             if let Ok(Some(certificate)) = self.family.sift(switch, SIFT) {
                 decided.extend(&campaign.dominates[m]);
+                desk.survives(m, &[self.property], &certificate);
                 survivors.push((m, certificate));
             }
         }
@@ -90,6 +99,7 @@ impl Kin {
         switches: &[usize],
         effort: Effort,
         campaign: &Campaign<'_>,
+        (desk, simulator): (&Desk<'_>, &Simulator<'_>),
         stop: &StopFlag,
     ) -> Found {
         let mut found = Found::default();
@@ -102,11 +112,14 @@ impl Kin {
             match self.family.search(switch, effort, &mut found.news) {
                 Outcome::Proved(certificate) => {
                     decided.extend(&campaign.dominates[m]);
+                    desk.survives(m, &[self.property], &certificate);
                     found.survivors.push((m, certificate));
                 }
                 Outcome::Violated(trace) => {
                     let stimulus = self.stimulus(switch, &trace);
-                    found.kills.push((m, stimulus));
+                    let hits = hits(simulator, campaign.mutants, m, &stimulus);
+                    desk.killed(m, &hits, &stimulus);
+                    found.kills.push((m, stimulus, hits));
                 }
                 Outcome::Unknown(_) => {}
             }
@@ -121,6 +134,31 @@ impl Kin {
     }
 }
 
+/// What the mutant violates on the execution.
+fn hits(simulator: &Simulator<'_>, mutants: &Mutants, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
+    let base = simulator.base(stimulus, &simulator.scope(&[m]));
+    let hits = simulator.run(&simulator.plan(m), &base, &mut simulator.scratch());
+    match hits.is_empty() {
+        // Some number does not fit the simulator.
+        true => exactly(mutants, m, stimulus),
+        false => hits,
+    }
+}
+
+/// Results, and the places and messages of what failed.
+fn apart<R>(
+    outcomes: impl Iterator<Item = (usize, Result<R, String>)>,
+) -> (Vec<R>, Vec<(usize, String)>) {
+    let (mut found, mut broken) = (Vec::new(), Vec::new());
+    for (at, outcome) in outcomes {
+        match outcome {
+            Ok(outcome) => found.push(outcome),
+            Err(why) => broken.push((at, why)),
+        }
+    }
+    (found, broken)
+}
+
 impl Cascade<'_, '_> {
     /// Lets the families go: nothing more is asked of them.
     pub(super) fn close_families(&mut self) {
@@ -130,6 +168,25 @@ impl Cascade<'_, '_> {
         }
     }
 
+    /// The same without asking them what they cost: they may be broken.
+    pub(super) fn drop_families(&mut self) {
+        self.kin = Some(Vec::new());
+        self.all_are_kin = false;
+    }
+
+    /// Closes the families at these places, which failed, and notes why.
+    fn lose_families(&mut self, broken: Vec<(usize, String)>) {
+        let mut kin: Vec<Option<Kin>> = self.kin.take().into_iter().flatten().map(Some).collect();
+        for (at, why) in broken {
+            let lost = kin[at].take().into_iter();
+            let members =
+                lost.flat_map(|k| k.members.iter().map(|&s| k.mutant(s)).collect::<Vec<_>>());
+            self.lost("family", members.collect(), &why);
+            self.all_are_kin = false;
+        }
+        self.kin = Some(kin.into_iter().flatten().collect());
+    }
+
     /// INDUCTION with the largest part of the original's lemmas. False if there are mutants of which bits are not enough.
     pub(super) fn sift_families(&mut self) -> Result<bool, Fault> {
         self.make_families();
@@ -137,9 +194,13 @@ impl Cascade<'_, '_> {
             return Ok(false);
         };
         let (campaign, stop) = (&self.campaign, self.stop);
-        let proofs = parallel::each(kin, self.options.jobs, |_, kin| {
-            (kin.property, kin.sift(campaign, stop))
+        let desk = Desk::new(self.listeners.keeper, campaign, Stage::Induction);
+        let proofs = parallel::try_each(kin, self.options.jobs, |_, kin| {
+            fail_if_told("family");
+            (kin.property, kin.sift(campaign, &desk, stop))
         });
+        let (proofs, broken) = apart(proofs.into_iter().enumerate());
+        self.lose_families(broken);
         for (p, survivors) in proofs {
             for (m, certificate) in survivors {
                 self.survived(m, &[p], certificate, Stage::Induction)?;
@@ -169,25 +230,31 @@ impl Cascade<'_, '_> {
         tried: &mut FxHashSet<(usize, usize)>,
     ) -> Result<bool, Fault> {
         let (campaign, stop) = (&self.campaign, self.stop);
-        let mut work: Vec<(&mut Kin, Vec<usize>)> = Vec::new();
-        for kin in self.kin.iter_mut().flatten() {
+        let mut work: Vec<(usize, &mut Kin, Vec<usize>)> = Vec::new();
+        for (at, kin) in self.kin.iter_mut().flatten().enumerate() {
             let mut open = kin.open(campaign);
             open.retain(|&s| !tried.contains(&(kin.property, kin.mutant(s))));
             open.truncate(ROUND);
             tried.extend(open.iter().map(|&s| (kin.property, kin.mutant(s))));
             if !open.is_empty() {
-                work.push((kin, open));
+                work.push((at, kin, open));
             }
         }
         if work.is_empty() {
             return Ok(false);
         }
-        let found = parallel::each(&mut work, self.options.jobs, |_, (kin, switches)| {
-            let found = kin.search(switches, effort, campaign, stop);
+        let desk = Desk::new(self.listeners.keeper, campaign, Stage::Prove);
+        let with = (&desk, self.simulator);
+        let found = parallel::try_each(&mut work, self.options.jobs, |_, (_, kin, switches)| {
+            fail_if_told("family");
+            let found = kin.search(switches, effort, campaign, with, stop);
             (kin.property, kin.combined.clone(), found)
         });
+        let places = work.iter().map(|(at, ..)| *at);
+        let (found, broken) = apart(places.zip(found));
+        self.lose_families(broken);
         let all: &mut [Kin] = self.kin.as_deref_mut().unwrap_or_default();
-        parallel::each(all, self.options.jobs, |_, kin| {
+        let learnt = parallel::try_each(all, self.options.jobs, |_, kin| {
             for (p, combined, found) in &found {
                 let related = kin.property == *p && Arc::ptr_eq(&kin.combined, combined);
                 if related && kin.family.candidates() < ENOUGH {
@@ -196,14 +263,15 @@ impl Cascade<'_, '_> {
                 }
             }
         });
+        let (_, broken) = apart(learnt.into_iter().enumerate());
+        self.lose_families(broken);
         let mut stimuli = Vec::new();
         for (p, _, found) in found {
             for (m, certificate) in found.survivors {
                 self.survived(m, &[p], certificate, Stage::Prove)?;
             }
-            for (m, stimulus) in found.kills {
+            for (m, stimulus, hits) in found.kills {
                 let stimulus = Arc::new(stimulus);
-                let hits = self.hits(m, &stimulus);
                 if !hits.iter().any(|(q, _)| *q == p) {
                     let why = "the violation on bits is not one when it is executed";
                     self.campaign.cases[m].doubt = Some(why.into());
@@ -216,18 +284,6 @@ impl Cascade<'_, '_> {
         self.replay(&stimuli, Stage::Prove)?;
         self.show(Stage::Prove);
         Ok(true)
-    }
-
-    /// What the mutant violates on the execution.
-    fn hits(&self, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
-        let simulator = self.simulator;
-        let base = simulator.base(stimulus, &simulator.scope(&[m]));
-        let hits = simulator.run(&simulator.plan(m), &base, &mut simulator.scratch());
-        match hits.is_empty() {
-            // Some number does not fit the simulator.
-            true => exactly(self.campaign.mutants, m, stimulus),
-            false => hits,
-        }
     }
 
     fn make_families(&mut self) {

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
+use assay_engine::guard::fail_if_told;
 use assay_engine::invariants::{affordable, generate};
 use assay_system::Certificate;
 use assay_term::{Dag, TermId};
 
 use super::{Cascade, Fault};
+use crate::desk::Desk;
 use crate::lab::{Crowd, Lab};
 use crate::parallel;
 use crate::result::Stage;
@@ -38,7 +40,9 @@ impl Cascade<'_, '_> {
         for first in [true, false] {
             let campaign = &self.campaign;
             let (simulator, stop) = (self.simulator, self.stop);
-            let proofs = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
+            let desk = Desk::new(self.listeners.keeper, campaign, Stage::Induction);
+            let proofs = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
+                fail_if_told("lab");
                 let members = lab.combined.members.clone();
                 let asked = |&m: &usize| match freeing[m] == first {
                     true => campaign.open(m),
@@ -46,17 +50,21 @@ impl Cascade<'_, '_> {
                 };
                 let mut open: Vec<Vec<usize>> = members.iter().map(asked).collect();
                 let mut proofs: Vec<(usize, Vec<usize>, Certificate)> = Vec::new();
+                let mut failures: Vec<String> = Vec::new();
                 // With all lemmas for all at once; then for each with what can be kept of them.
                 for crowd in Crowd::gather(&open) {
-                    let inductive = lab
-                        .inductive_crowd(simulator, &crowd, &mut open, k)
-                        .unwrap_or_default();
+                    let inductive = lab.inductive_crowd(simulator, &crowd, &mut open, k);
+                    let inductive = inductive.unwrap_or_else(|broken| {
+                        failures.push(broken.0);
+                        Vec::new()
+                    });
                     if inductive.is_empty() {
                         continue;
                     }
                     let certificate = lab.certificate(lab.lemmas(), &crowd.properties, k);
                     for position in inductive {
                         let kept = std::mem::take(&mut open[position]);
+                        desk.survives(members[position], &kept, &certificate);
                         proofs.push((members[position], kept, certificate.clone()));
                     }
                 }
@@ -66,18 +74,26 @@ impl Cascade<'_, '_> {
                         continue;
                     }
                     barren += 1;
-                    if let Ok(Ok((lemmas, kept))) = lab.inductive(position, open, k)
-                        && !kept.is_empty()
-                    {
-                        let certificate = lab.certificate(&lemmas, &kept, k);
-                        proofs.push((members[position], kept, certificate));
-                        barren = 0;
+                    match lab.inductive(position, open, k) {
+                        Ok(Ok((lemmas, kept))) if !kept.is_empty() => {
+                            let certificate = lab.certificate(&lemmas, &kept, k);
+                            desk.survives(members[position], &kept, &certificate);
+                            proofs.push((members[position], kept, certificate));
+                            barren = 0;
+                        }
+                        Ok(_) => {}
+                        Err(broken) => failures.push(broken.0),
                     }
                 }
-                proofs
+                (proofs, failures)
             });
-            for (m, kept, certificate) in proofs.into_iter().flatten() {
-                self.survived(m, &kept, certificate, Stage::Induction)?;
+            for (proofs, failures) in self.keep_sound(proofs) {
+                for (m, kept, certificate) in proofs {
+                    self.survived(m, &kept, certificate, Stage::Induction)?;
+                }
+                for why in failures {
+                    self.failures.note(Stage::Induction.as_str(), &why);
+                }
             }
             self.show(Stage::Induction);
         }

@@ -9,6 +9,7 @@
 
 mod cone;
 mod core;
+mod failing;
 mod families;
 mod induction;
 mod labs;
@@ -21,6 +22,7 @@ mod vacuity;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use assay_engine::failure::Failures;
 use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, Stimulus};
 use assay_term::Dag;
@@ -94,6 +96,8 @@ pub struct Cascade<'a, 'r> {
     pub settled: bool,
     /// It was cut because the caller wanted no more: settled, accurate enough, or expensive enough.
     pub as_asked: bool,
+    /// What broke on the way.
+    pub failures: Failures,
     listeners: Listeners<'r>,
 }
 
@@ -140,6 +144,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             cut: None,
             settled: false,
             as_asked: false,
+            failures: Failures::default(),
             listeners,
         }
     }
@@ -201,7 +206,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             return Ok(());
         }
         let started = Instant::now();
-        work(self)?;
+        self.attempt(stage, work)?;
         let report = self
             .stages
             .iter_mut()

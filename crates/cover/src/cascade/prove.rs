@@ -6,11 +6,12 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::director::{self, decide};
 use assay_engine::invariants::affordable;
-use assay_system::{Certificate, EngineName, Stimulus, Verdict, replay};
+use assay_system::{Certificate, EngineName, Mutants, Stimulus, Trace, Verdict, replay};
 use assay_term::VarId;
 
 use super::families::{EASY, EFFORTS};
 use super::{Cascade, Fault};
+use crate::desk::Desk;
 use crate::parallel;
 use crate::result::Stage;
 
@@ -51,13 +52,14 @@ impl Cascade<'_, '_> {
             let campaign = &self.campaign;
             let (found, options, stop) = (self.found, self.options, self.stop);
             let lemmas = &self.proof.lemmas;
-            let outcomes = parallel::each(&mut now, self.options.jobs, |_, m| {
+            let desk = Desk::new(self.listeners.keeper, campaign, Stage::Prove);
+            let outcomes = parallel::try_each(&mut now, self.options.jobs, |_, m| {
                 let patch = campaign.mutants.mutants[*m].patch().expect("undecided");
                 let system = Arc::new(patch.apply(&campaign.mutants.system));
                 let open = campaign.open(*m);
                 let backend = match Backend::choose(&system, &open, found) {
                     Ok(backend) => backend.with_patience(options.patience),
-                    Err(error) => return (*m, Err(error.to_string())),
+                    Err(error) => return Err(error.to_string()),
                 };
                 let mut directions = director::Options {
                     // Mutants are what runs in parallel here.
@@ -78,16 +80,17 @@ impl Cascade<'_, '_> {
                     &backend,
                     &directions,
                     stop,
-                    &mut |_, _| {},
+                    &mut |p, verdict| hand_in(&desk, campaign.mutants, *m, p, verdict),
                 );
-                (*m, Ok(outcome))
+                Ok(outcome)
             });
-            for (m, outcome) in outcomes {
+            for (m, outcome) in now.into_iter().zip(outcomes) {
                 self.own_instances += 1;
                 match outcome {
-                    Err(why) => self.campaign.cases[m].doubt = Some(why),
-                    Ok(Err(contradiction)) => return Err(contradiction.0),
-                    Ok(Ok(outcome)) => self.enter(m, outcome)?,
+                    Err(panic) => self.lost(Stage::Prove.as_str(), vec![m], &panic),
+                    Ok(Err(why)) => self.campaign.cases[m].doubt = Some(why),
+                    Ok(Ok(Err(contradiction))) => return Err(contradiction.0),
+                    Ok(Ok(Ok(outcome))) => self.enter(m, outcome)?,
                 }
             }
             self.pass_on(certificates, &left)?;
@@ -129,6 +132,7 @@ impl Cascade<'_, '_> {
     }
 
     fn enter(&mut self, m: usize, outcome: director::Outcome) -> Result<(), Fault> {
+        self.failures.note_engines(&outcome.failures);
         for (p, verdict, _) in outcome.verdicts {
             match verdict {
                 Verdict::Proved { certificate, .. } => {
@@ -139,15 +143,8 @@ impl Cascade<'_, '_> {
                     self.survived(m, &[p], alone, Stage::Prove)?;
                 }
                 Verdict::Violated { trace, .. } => {
-                    let mutants = self.campaign.mutants;
-                    let patch = mutants.mutants[m].patch().expect("it was proved about");
-                    let patched = patch.apply(&mutants.system);
-                    let failed = replay(&patched, &trace)
-                        .map_err(|e| format!("a killing trace does not replay: {e}"))?;
-                    let step = failed.property_fails[p].ok_or("a killing trace kills nothing")?;
-                    let fresh = mutants.fresh(m);
-                    let belongs = |v: VarId| v.index() < mutants.fresh_from || fresh.contains(&v);
-                    let stimulus = Arc::new(Stimulus::of(&patched, &trace, belongs));
+                    let (step, stimulus) = killing(self.campaign.mutants, m, p, &trace)?;
+                    let stimulus = Arc::new(stimulus);
                     self.killed(m, &[(p, step)], &stimulus, Stage::Prove)?;
                     self.replay(&[stimulus], Stage::Prove)?;
                 }
@@ -158,5 +155,36 @@ impl Cascade<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The execution of a killing trace, and the step at which it violates the property.
+fn killing(
+    mutants: &Mutants,
+    m: usize,
+    p: usize,
+    trace: &Trace,
+) -> Result<(usize, Stimulus), Fault> {
+    let patch = mutants.mutants[m].patch().expect("it was proved about");
+    let patched = patch.apply(&mutants.system);
+    let failed =
+        replay(&patched, trace).map_err(|e| format!("a killing trace does not replay: {e}"))?;
+    let step = failed.property_fails[p].ok_or("a killing trace kills nothing")?;
+    let fresh = mutants.fresh(m);
+    let belongs = |v: VarId| v.index() < mutants.fresh_from || fresh.contains(&v);
+    Ok((step, Stimulus::of(&patched, trace, belongs)))
+}
+
+/// What the engines find is kept as it comes.
+fn hand_in(desk: &Desk<'_>, mutants: &Mutants, m: usize, p: usize, verdict: &Verdict) {
+    match verdict {
+        Verdict::Proved { certificate, .. } => desk.survives(m, &[p], certificate),
+        Verdict::Violated { trace, .. } => {
+            // One that does not replay stops the run when it is entered.
+            if let Ok((step, stimulus)) = killing(mutants, m, p, trace) {
+                desk.killed(m, &[(p, step)], &stimulus);
+            }
+        }
+        Verdict::Unknown { .. } => {}
     }
 }

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use assay_engine::guard::fail_if_told;
 use assay_solver::OracleError;
 use assay_system::{Mutants, Stimulus, replay};
 
 use super::{Cascade, Fault};
 use crate::campaign::{Campaign, Killers};
+use crate::desk::Desk;
 use crate::lab::{Crowd, Kill, Lab, Someone};
 use crate::parallel;
 use crate::result::Stage;
@@ -34,6 +36,15 @@ struct Findings {
     /// A mutant, what it violates, and on which of the stimuli.
     kills: Vec<(usize, Vec<Hit>, usize)>,
     doubts: Vec<(usize, String)>,
+    /// How the solver broke.
+    failures: Vec<String>,
+}
+
+impl Findings {
+    /// The answer, unless the solver broke.
+    fn answer<T>(&mut self, answer: Result<T, OracleError>) -> Option<T> {
+        answer.map_err(|error| self.failures.push(error.0)).ok()
+    }
 }
 
 impl Cascade<'_, '_> {
@@ -99,11 +110,13 @@ impl Cascade<'_, '_> {
     /// Violations at one step. What was found is tried on all. Returns how many executions were found.
     fn search_at(&mut self, depth: u32, stage: Stage) -> Result<usize, Fault> {
         let (campaign, simulator) = (&self.campaign, self.simulator);
-        let found = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
-            search_lab(lab, campaign, simulator, depth)
+        let desk = Desk::new(self.listeners.keeper, campaign, stage);
+        let found = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
+            fail_if_told("lab");
+            search_lab(lab, campaign, simulator, &desk, depth)
         });
         let mut stimuli = Vec::new();
-        for findings in found {
+        for findings in self.keep_sound(found) {
             stimuli.extend(self.enter_findings(findings, stage)?);
         }
         self.replay(&stimuli, stage)?;
@@ -120,6 +133,9 @@ impl Cascade<'_, '_> {
         for (m, hits, at) in findings.kills {
             self.killed(m, &hits, &findings.stimuli[at], stage)?;
         }
+        for why in findings.failures {
+            self.failures.note(stage.as_str(), &why);
+        }
         for (m, why) in findings.doubts {
             self.campaign.cases[m].doubt = Some(why);
         }
@@ -131,9 +147,10 @@ fn search_lab(
     lab: &mut Lab,
     campaign: &Campaign<'_>,
     simulator: &Simulator<'_>,
+    desk: &Desk<'_>,
     depth: u32,
 ) -> Findings {
-    let mut search = Search::new(lab, campaign, simulator);
+    let mut search = Search::new(lab, campaign, simulator, desk);
     // All at once; one by one where that is too much to ask.
     if search.all(lab, depth).is_some() {
         return search.findings;
@@ -145,8 +162,14 @@ fn search_lab(
                 Ok(Kill::By(stimulus)) => {
                     search.enter(position, stimulus);
                 }
-                Ok(Kill::Unknown(why)) | Err(OracleError(why)) => {
+                Ok(Kill::Unknown(why)) => {
                     let m = search.members[position];
+                    search.findings.doubts.push((m, why));
+                    break;
+                }
+                Err(OracleError(why)) => {
+                    let m = search.members[position];
+                    search.findings.failures.push(why.clone());
                     search.findings.doubts.push((m, why));
                     break;
                 }
@@ -157,9 +180,10 @@ fn search_lab(
 }
 
 /// One laboratory's search.
-struct Search<'a> {
+struct Search<'a, 'd> {
     campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
+    desk: &'a Desk<'d>,
     scratch: Scratch,
     scope: Scope,
     members: Vec<usize>,
@@ -168,12 +192,18 @@ struct Search<'a> {
     findings: Findings,
 }
 
-impl<'a> Search<'a> {
-    fn new(lab: &Lab, campaign: &'a Campaign<'a>, simulator: &'a Simulator<'a>) -> Search<'a> {
+impl<'a, 'd> Search<'a, 'd> {
+    fn new(
+        lab: &Lab,
+        campaign: &'a Campaign<'a>,
+        simulator: &'a Simulator<'a>,
+        desk: &'a Desk<'d>,
+    ) -> Search<'a, 'd> {
         let members = lab.combined.members.clone();
         Search {
             campaign,
             simulator,
+            desk,
             scratch: simulator.scratch(),
             scope: simulator.scope(&members),
             open: members.iter().map(|&m| campaign.open(m)).collect(),
@@ -190,15 +220,18 @@ impl<'a> Search<'a> {
             if crowds.is_empty() {
                 return Some(());
             }
-            let inquiry = lab.who_is_killed(&crowds, depth).ok()??;
+            let inquiry = lab.who_is_killed(&crowds, depth);
+            let inquiry = self.findings.answer(inquiry)??;
             let mut excused = vec![false; self.members.len()];
-            while let (Someone::This(position), stimulus) = match lab.ask(&inquiry).ok()? {
-                (Someone::Unknown, _) => return None,
-                answer => answer,
-            } {
+            while let (Someone::This(position), stimulus) =
+                match self.findings.answer(lab.ask(&inquiry))? {
+                    (Someone::Unknown, _) => return None,
+                    answer => answer,
+                }
+            {
                 for p in self.enter(position, stimulus?) {
                     excused[p] = true;
-                    lab.excuse(&inquiry, p).ok()?;
+                    self.findings.answer(lab.excuse(&inquiry, p))?;
                 }
             }
             // Who was excused may have properties left that were not asked about without the others.
@@ -234,6 +267,7 @@ impl<'a> Search<'a> {
                     open.clear();
                 }
                 fewer.push(other);
+                self.desk.killed(n, &hits, &stimulus);
                 self.findings.kills.push((n, hits, at));
             } else if other == position {
                 fewer.push(other);

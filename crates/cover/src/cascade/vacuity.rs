@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use assay_check::Execution;
+use assay_engine::guard::fail_if_told;
 use assay_system::{Provers, Stimulus};
 
 use super::{Cascade, Fault};
@@ -58,12 +59,14 @@ impl Cascade<'_, '_> {
         });
         self.build_labs(suspects);
         let (stop, mutants) = (self.stop, self.campaign.mutants);
-        let fates = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
+        let fates = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
+            fail_if_told("lab");
             let members = lab.combined.members.iter().copied();
             let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
             let scope = simulator.scope(&lab.combined.members);
             let mut scratch = simulator.scratch();
             let mut fates: Vec<(usize, Fate)> = Vec::new();
+            let mut failures: Vec<String> = Vec::new();
             while let Some((position, m)) = left.pop_front()
                 && !stop.is_raised()
             {
@@ -92,11 +95,16 @@ impl Cascade<'_, '_> {
                             fates.push((m, Fate::Dies(last, first.clone(), lab.provers())));
                         }
                     }
-                    Ok(Repaired::Unknown) | Err(_) => {}
+                    Ok(Repaired::Unknown) => {}
+                    Err(broken) => failures.push(broken.0),
                 }
             }
-            fates
+            (fates, failures)
         });
+        let (fates, failures): (Vec<_>, Vec<_>) = self.keep_sound(fates).into_iter().unzip();
+        for why in failures.iter().flatten() {
+            self.failures.note(Stage::Vacuity.as_str(), why);
+        }
         for (m, fate) in fates.into_iter().flatten() {
             self.campaign.cases[m].alive = true;
             if let Fate::Dies(steps, stimulus, provers) = fate {

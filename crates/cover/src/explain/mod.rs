@@ -14,6 +14,8 @@ mod twin;
 
 use std::sync::{Arc, Mutex};
 
+use assay_engine::failure::Failures;
+use assay_engine::guard::fail_if_told;
 use assay_solver::{Found, OracleError, StopFlag};
 use assay_system::{Certificate, Mutants, Provers, Stimulus};
 
@@ -67,6 +69,7 @@ impl Explainer<'_> {
         results: &mut [MutantResult],
         known: &[Arc<Stimulus>],
         archive: &mut Archive<'_>,
+        failures: &mut Failures,
     ) -> usize {
         let mut survivors: Vec<usize> = (0..results.len())
             .filter(|&m| results[m].verdict == MutantVerdict::Survived)
@@ -107,11 +110,19 @@ impl Explainer<'_> {
             let mut archive = archive.lock().unwrap_or_else(|e| e.into_inner());
             archive.record_partings([(m, finding)], partings);
         };
-        let solved = parallel::each(&mut groups, jobs, |_, group| {
+        let solved = parallel::try_each(&mut groups, jobs, |_, group| {
+            fail_if_told("explain");
             self.solve(group, &properties, &assumes, shared, &keep)
         });
         let mut instances = 0;
-        for (used, solved) in solved {
+        for solved in solved {
+            let (used, solved) = match solved {
+                Ok(solved) => solved,
+                Err(why) => {
+                    failures.note("explain", &why);
+                    continue;
+                }
+            };
             instances += used;
             for (m, finding) in solved {
                 findings[m] = Some(finding);

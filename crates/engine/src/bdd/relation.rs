@@ -23,6 +23,7 @@ struct Part {
 }
 
 pub struct Relation {
+    /// Over the present values of latches, as every set of states.
     pub init: BCDDFunction,
     /// States and inputs that violate the property.
     pub violation: BCDDFunction,
@@ -177,10 +178,12 @@ impl Relation {
             let done = cube(&mut done.filter(|p| last.get(p) == Some(&at)))?;
             parts.push(Part { relation, done });
         }
+        // Lemmas may read inputs; a state is initial if they hold with some of them.
+        let inputs = cube(&mut places.input.iter().copied())?;
         let below = places.latch.iter().map(|p| p + 1).collect();
         let above = places.latch.iter().map(|&p| vars[p as usize].clone());
         Ok(Relation {
-            init: diagrams.get(init)?,
+            init: diagrams.get(init)?.exists(&inputs)?,
             violation: diagrams.get(violation)?,
             goes_on: diagrams.get(goes_on)?,
             next,

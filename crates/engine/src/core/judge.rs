@@ -9,6 +9,7 @@
 //! form: a proof with the parts that its certificate uses, a counterexample with all the parts that
 //! can be put in force without losing it.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use assay_solver::{Found, OracleError, StopFlag};
@@ -26,6 +27,8 @@ use super::set::Set;
 use super::watch::following;
 use crate::backend::{Backend, NoSolver};
 use crate::director::{self, Contradiction};
+use crate::failure::Failures;
+use crate::guard::guarded;
 use crate::prune::{rungs, shrink};
 use crate::unroll::Start;
 
@@ -68,6 +71,7 @@ pub(super) struct Case<'a> {
     pub found: &'a [Found],
     pub options: &'a CoreOptions,
     pub stop: &'a StopFlag,
+    pub failures: &'a RefCell<Failures>,
 }
 
 pub(super) struct Judge<'a> {
@@ -155,16 +159,23 @@ impl<'a> Judge<'a> {
         if self.case.stop.is_raised() {
             return Ok(Adequacy::Unknown("interrupted".into()));
         }
-        match self.quick(on) {
+        match guarded(|| self.quick(on)).unwrap_or_else(|panic| Err(OracleError(panic))) {
             Ok(Quick::Violated(trace)) => {
                 return Ok(Adequacy::Inadequate(self.refuted(trace, on)?));
             }
             Ok(Quick::Proved(proof)) => return Ok(Adequacy::Adequate(self.proved(proof))),
             Ok(Quick::Open) => {}
             // A solver that broke costs time, not truth: the next question starts it afresh.
-            Err(_) => self.scopes.reset(),
+            Err(broken) => self.broke(&broken),
         }
         self.thorough(on)
+    }
+
+    fn broke(&mut self, why: &OracleError) {
+        self.scopes.reset();
+        if !self.case.stop.is_raised() {
+            self.case.failures.borrow_mut().note("core", &why.0);
+        }
     }
 
     fn proved(&mut self, proof: Proof) -> Arc<Proof> {
@@ -260,17 +271,20 @@ impl<'a> Judge<'a> {
     /// uses: all, if the solvers do not say.
     fn attributed(&mut self, on: &Set, mut set: Vec<TermId>, k: u32, provers: Provers) -> Proof {
         let goals = self.case.goals;
-        let found = self.scopes.over(on).and_then(|probes| match probes {
-            Some(probes) => {
-                let pool = &self.pool;
-                let known = |t: &TermId| probes.step.knows(pool, *t);
-                let known: Vec<TermId> = set.iter().copied().filter(known).collect();
-                probes.attribute(pool, on, goals, &known, k)
-            }
-            None => Ok(None),
+        let found = guarded(|| {
+            self.scopes.over(on).and_then(|probes| match probes {
+                Some(probes) => {
+                    let pool = &self.pool;
+                    let known = |t: &TermId| probes.step.knows(pool, *t);
+                    let known: Vec<TermId> = set.iter().copied().filter(known).collect();
+                    probes.attribute(pool, on, goals, &known, k)
+                }
+                None => Ok(None),
+            })
         });
-        if found.is_err() {
-            self.scopes.reset();
+        let found = found.unwrap_or_else(|panic| Err(OracleError(panic)));
+        if let Err(broken) = &found {
+            self.broke(broken);
         }
         let found = found.ok().flatten().unwrap_or_else(|| {
             set.retain(|t| !goals.contains(t));
@@ -343,6 +357,9 @@ impl<'a> Judge<'a> {
                 },
             )
         })?;
+        let mut failures = self.case.failures.borrow_mut();
+        failures.note_engines(&outcome.failures);
+        drop(failures);
         let mut certificates = Vec::new();
         let mut open = None;
         for (_, verdict, _) in outcome.verdicts {

@@ -30,6 +30,7 @@ mod scopes;
 mod set;
 mod watch;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,7 @@ use assay_system::{Certificate, Part, System};
 use assay_term::TermId;
 
 use crate::director::{self, Contradiction};
+use crate::failure::Failures;
 pub use attribute::{Use, used_parts};
 use enumerate::{All, enumerate};
 use judge::{Adequacy, Case, Judge, Proof};
@@ -118,6 +120,7 @@ pub fn cores(
             found,
             options,
             stop,
+            failures: RefCell::default(),
         };
         let mut properties = Vec::with_capacity(proved.len());
         for one in proved {
@@ -133,6 +136,7 @@ pub fn cores(
             instances: run.instances,
             properties,
             together,
+            failures: run.failures.into_inner(),
         })
     })
 }
@@ -144,6 +148,7 @@ struct Run<'a> {
     found: &'a [Found],
     options: &'a CoreOptions,
     stop: &'a StopFlag,
+    failures: RefCell<Failures>,
 }
 
 impl Run<'_> {
@@ -180,6 +185,7 @@ impl Run<'_> {
             found: self.found,
             options: self.options,
             stop: self.stop,
+            failures: &self.failures,
         };
         let mut judge = Judge::new(case, &certificates);
         // Parts of the judge, which are the instances of the slice in their order.

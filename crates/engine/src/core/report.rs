@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use assay_system::{Certificate, Part, System, Trace, without};
 
+use crate::failure::Failures;
+
 /// One thing that a core has or has not.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -37,6 +39,8 @@ pub struct CoreReport {
     pub properties: Vec<PropertyCores>,
     /// For all properties together; None if there is none.
     pub together: Option<PropertyCores>,
+    /// What broke on the way.
+    pub failures: Failures,
 }
 
 #[derive(Clone, Debug)]

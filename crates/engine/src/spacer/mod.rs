@@ -38,6 +38,8 @@ pub enum SpacerOutcome {
     /// A violation is reachable.
     Refuted,
     Unknown(String),
+    /// z3 died, or answered what is no answer.
+    Broken(String),
 }
 
 /// What came of one question, and what it cost in z3's resource units.
@@ -64,21 +66,43 @@ pub struct Question<'a> {
 
 pub fn spacer(question: Question<'_>) -> SpacerRun {
     let mut spent = 0;
-    let outcome = decide(question, &mut spent).unwrap_or_else(SpacerOutcome::Unknown);
+    let outcome = match decide(question, &mut spent) {
+        Ok(outcome) => outcome,
+        // A process that was told to end leaves half an answer.
+        Err(Trouble::Broken(why)) if !question.stop.is_raised() => SpacerOutcome::Broken(why),
+        Err(Trouble::Broken(why) | Trouble::Open(why)) => SpacerOutcome::Unknown(why),
+    };
     SpacerRun { outcome, spent }
 }
 
-fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, String> {
+/// Why there is neither a proof nor a refutation.
+enum Trouble {
+    Open(String),
+    Broken(String),
+}
+
+impl From<NoAnswer> for Trouble {
+    fn from(no_answer: NoAnswer) -> Trouble {
+        match no_answer {
+            NoAnswer::Stopped(Stop::Interrupted) => Trouble::Open("interrupted".into()),
+            NoAnswer::Stopped(_) => Trouble::Open("stopped".into()),
+            NoAnswer::Broken(message) => Trouble::Broken(message),
+        }
+    }
+}
+
+fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, Trouble> {
     let Question { system, pool, .. } = question;
     let goal = system.properties[question.property].term;
     let cone = Cone::of(system, &[goal]);
     let in_cone = |&t: &TermId| pool.variables(&[t]).iter().all(|&v| cone.contains(v));
     let lemmas: Vec<TermId> = question.lemmas.iter().copied().filter(in_cone).collect();
-    let horn = Horn::new(system, goal, &cone, pool, &lemmas)?;
+    let horn = Horn::new(system, goal, &cone, pool, &lemmas).map_err(Trouble::Open)?;
 
     let mut reason = String::new();
     for settings in SETTINGS {
-        let mut process = SmtProcess::start(question.z3, question.stop)?;
+        let process = SmtProcess::start(question.z3, question.stop);
+        let mut process = process.map_err(Trouble::Broken)?;
         let mut text = String::from(settings);
         if let Some(limit) = question.budget {
             // 0 would mean no limit.
@@ -87,15 +111,19 @@ fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, S
         }
         text.push_str(&horn.text);
         text.push_str("(check-sat)\n(get-info :rlimit)\n");
-        let answer = process.ask(&text, true, None).map_err(why)?;
-        let counter = process.next_answer().map_err(why)?;
+        let answer = process.ask(&text, true, None)?;
+        let counter = process.next_answer()?;
         *spent += read_counter(&counter).unwrap_or(0);
         match answer.as_str() {
             "unsat" => return Ok(SpacerOutcome::Refuted),
             "sat" => {}
-            _ => return Err(reason_unknown(&mut process)?),
+            "unknown" => return Err(Trouble::Open(reason_unknown(&mut process)?)),
+            other => {
+                let start: String = other.chars().take(200).collect();
+                return Err(Trouble::Broken(format!("z3 answers `{start}`")));
+            }
         }
-        let model = process.ask("(get-model)\n", true, None).map_err(why)?;
+        let model = process.ask("(get-model)\n", true, None)?;
         drop(process);
         let mut pool = pool.clone();
         let read = read_invariant(system, &mut pool, &horn.arguments, &model);
@@ -110,7 +138,7 @@ fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, S
             invariant,
         };
         match candidate.check(question.z3, question.stop) {
-            Err(error) => return Err(error.0),
+            Err(error) => return Err(Trouble::Broken(error.0)),
             Ok(Ok(())) => {
                 return Ok(SpacerOutcome::Proved(Certificate {
                     k: 1,
@@ -128,12 +156,11 @@ fn decide(question: Question<'_>, spent: &mut Effort) -> Result<SpacerOutcome, S
             }
         }
     }
-    Err(reason)
+    Err(Trouble::Open(reason))
 }
 
-fn reason_unknown(process: &mut SmtProcess) -> Result<String, String> {
-    let reason = process.ask("(get-info :reason-unknown)\n", true, None);
-    let reason = reason.map_err(why)?;
+fn reason_unknown(process: &mut SmtProcess) -> Result<String, NoAnswer> {
+    let reason = process.ask("(get-info :reason-unknown)\n", true, None)?;
     Ok(
         if reason.contains("resource") || reason.contains("canceled") {
             "effort budget spent".into()
@@ -141,14 +168,6 @@ fn reason_unknown(process: &mut SmtProcess) -> Result<String, String> {
             format!("Spacer gave up: {reason}")
         },
     )
-}
-
-fn why(no_answer: NoAnswer) -> String {
-    match no_answer {
-        NoAnswer::Stopped(Stop::Interrupted) => "interrupted".into(),
-        NoAnswer::Stopped(_) => "stopped".into(),
-        NoAnswer::Broken(message) => message,
-    }
 }
 
 /// The number in `(:rlimit n)`.

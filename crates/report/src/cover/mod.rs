@@ -15,6 +15,7 @@ mod tables;
 
 use crate::Style;
 use crate::document::Document;
+use crate::terminal::failure_lines;
 
 pub(crate) use evidence::diff_lines;
 pub use evidence::mutant_to_text;
@@ -28,6 +29,7 @@ pub fn cover_to_text(document: &Document, style: Style, verbose: bool) -> String
         sections.push(tables::operators(document, style));
         sections.push(tables::stages(document, style));
     }
+    sections.push(failure_lines(&document.failures, style));
     sections.push(groups::open(document, style));
     sections.push(summary::properties(document, style, verbose));
     sections.push(summary::waived(document, style));

@@ -25,7 +25,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::{Input, Message, Place};
+use crate::{Failure, Input, Message, Place};
 
 pub use measure::{
     Cores, Counts, Element, Gate, Instances, Invariants, LeftOut, Limit, LineScore, Moment,
@@ -55,6 +55,9 @@ pub struct Document {
     /// Wall-clock time of the run.
     pub seconds: f64,
     pub messages: Vec<Message>,
+    /// Engines and stages that failed: they cost answers, never truth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<Failure>,
     /// False if the run was cut short or left mutants undecided.
     pub complete: bool,
     /// Why it is incomplete.

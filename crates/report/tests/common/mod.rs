@@ -57,6 +57,7 @@ fn header() -> Header {
             mains: vec!["Lights".into()],
         },
         options,
+        failures: vec![],
         messages: vec![Message {
             severity: "warning".into(),
             code: "L0301".into(),

@@ -80,12 +80,13 @@ impl SmtProcess {
             SolverKind::Cvc5 => &["--incremental", "--lang=smt2", "--quiet"],
         };
         let program = found.path.display().to_string();
-        let mut child = Command::new(&found.path)
+        let mut command = Command::new(&found.path);
+        command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
+            .stderr(Stdio::piped());
+        let mut child = assay_process::spawn(command)
             .map_err(|error| format!("cannot start {program}: {error}"))?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -219,8 +220,7 @@ impl Drop for SmtProcess {
 fn reap(guarded: &Mutex<Guarded>) {
     let mut guarded = lock(guarded);
     guarded.watch = Watch::Done;
-    // Failure means that it has ended by itself.
-    let _ = guarded.child.kill();
+    assay_process::kill(&mut guarded.child);
     let _ = guarded.child.wait();
 }
 
@@ -287,7 +287,7 @@ fn watch(guarded: &Mutex<Guarded>, stop: &StopFlag) {
             continue;
         };
         guarded.killed = Some(reason);
-        let _ = guarded.child.kill();
+        assay_process::kill(&mut guarded.child);
         return;
     }
 }

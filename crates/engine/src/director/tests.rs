@@ -1,0 +1,117 @@
+//! Engines that panic are one engine less, whatever the schedule.
+
+use std::sync::atomic::AtomicBool;
+
+use assay_system::{Property, Role, Shown, VarKind, Variable};
+use assay_term::Sort;
+
+use super::*;
+
+/// `on` is true from the start and stays so.
+fn system() -> Arc<System> {
+    let mut system = System::new();
+    let on = system.add_var(
+        Sort::Bool,
+        Variable {
+            name: "on".into(),
+            kind: VarKind::Input,
+            role: Role::Local,
+            range: None,
+            shown: Shown::Plain,
+            span: None,
+        },
+    );
+    let (term, init) = (system.pool.var(on), Some(system.pool.bool(true)));
+    system.vars[on.index()].kind = VarKind::State { init, next: term };
+    system.properties.push(Property {
+        name: "p".into(),
+        term,
+        var: None,
+        span: None,
+    });
+    Arc::new(system)
+}
+
+/// Panics in its first round.
+struct Panics(Arc<AtomicBool>);
+
+impl Engine for Panics {
+    fn name(&self) -> EngineName {
+        EngineName::Bdd
+    }
+
+    fn round(&mut self, _: &Board, _: Option<Effort>) -> Result<Progress, OracleError> {
+        self.0.store(true, Ordering::SeqCst);
+        panic!("a set that is none");
+    }
+
+    fn spent(&self) -> Effort {
+        0
+    }
+}
+
+/// Another engine that waits until this has happened.
+struct After(Arc<AtomicBool>, Box<dyn Engine>);
+
+impl Engine for After {
+    fn name(&self) -> EngineName {
+        self.1.name()
+    }
+
+    fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
+        match self.0.load(Ordering::SeqCst) {
+            true => self.1.round(board, effort),
+            false => Ok(Progress::Waiting),
+        }
+    }
+
+    fn spent(&self) -> Effort {
+        self.1.spent()
+    }
+}
+
+#[test]
+fn an_engine_that_panics_is_one_engine_less() {
+    let system = system();
+    let backend = Backend::choose(&system, &[0], &[]).expect("a finite system");
+    let (options, stop) = (Options::default(), StopFlag::new());
+    for race in [false, true] {
+        let place = || Board::new(&system, backend.provers(), StopFlag::new());
+        let board = place();
+        let failed = Arc::new(AtomicBool::new(false));
+        let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Panics(failed.clone()))];
+        for name in [EngineName::Bmc, EngineName::KInduction] {
+            let made = make(name, &system, &[0], &backend, &options, None, board.stop());
+            let engine = made.expect("an engine");
+            engines.push(Box::new(After(failed.clone(), engine)));
+        }
+        let run = Run {
+            board: &board,
+            watch: Watch::new(&[0], None, &stop),
+            on_verdict: &mut |_, _| {},
+            failures: Vec::new(),
+            reasons: Vec::new(),
+        };
+        let (run, spent) = match race {
+            true => run.race(engines, 2, Kind::Finite),
+            false => {
+                let desks = engines.into_iter();
+                let desks = desks.map(|engine| Desk::new(engine, Arc::new(place()), false));
+                run.take_turns(desks.collect(), None, 2, Kind::Finite)
+            }
+        };
+        let outcome = run.outcome(&system, &[0], spent);
+        assert!(matches!(outcome.verdicts[0].1, Verdict::Proved { .. }));
+        let [(EngineName::Bdd, why)] = outcome.failures.as_slice() else {
+            panic!("{:?}", outcome.failures);
+        };
+        assert!(why.ends_with("a set that is none"), "{why}");
+    }
+}
+
+#[test]
+fn an_engine_that_panics_while_it_is_made_is_an_error() {
+    let made = made(|| panic!("no memory"));
+    let error = made.err().expect("no engine");
+    assert!(error.to_string().ends_with("no memory"), "{error}");
+}
