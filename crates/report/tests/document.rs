@@ -3,7 +3,7 @@
 mod common;
 
 use assay_report::Document;
-use assay_report::document::{ReadError, Verdict};
+use assay_report::document::{Invariants, ReadError, Verdict};
 use serde_json::{Value, json};
 
 /// The same result as an older assay wrote it, with the evidence inside each mutant.
@@ -222,4 +222,28 @@ fn what_is_derived_stays() {
     let mut document = common::heater();
     document.derive();
     assert!(document == common::heater());
+}
+
+/// What nobody asked, or could not decide, is not called unnoticed.
+#[test]
+fn neither_is_said_only_of_elements_whose_mutants_are_all_decided() {
+    let against = |undecided: bool| {
+        let mut document = common::heater();
+        document.mutants.retain(|m| m.verdict == Verdict::Survived);
+        for m in &mut document.mutants {
+            m.invariants = Some(false);
+        }
+        if undecided {
+            document.mutants[0].invariants = None;
+        }
+        document.invariants = Some(Invariants::default());
+        document.derive();
+        let element = document.mutants[0].element.clone();
+        let invariants = document.invariants.expect("somebody asked");
+        let flag = document.elements.iter().find(|e| e.name == element);
+        let flag = flag.expect("it is there").invariants;
+        (invariants.neither.contains(&element), flag)
+    };
+    assert_eq!(against(false), (true, Some(false)));
+    assert_eq!(against(true), (false, None));
 }
