@@ -80,6 +80,14 @@ pub struct ReportArgs {
     pub verbose: bool,
 }
 
+impl ReportArgs {
+    /// Whether some format is written that shows when and with what the result was made.
+    pub fn shows_run(&self) -> bool {
+        let mut formats = self.reports.iter().map(|(format, _)| *format);
+        self.format != ReportFormat::Text || formats.any(|f| f != ReportFormat::Text)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
     Text,

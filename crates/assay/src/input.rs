@@ -15,6 +15,7 @@ use crate::commands::Stop;
 use crate::exit::Exit;
 use crate::front::{self, Breaks, Front, MutantsError, Subject, Unread};
 use crate::output::Output;
+use crate::provenance::hex;
 use crate::yosys::Limits;
 
 /// A model that was read without errors.
@@ -52,10 +53,7 @@ impl Loaded {
         };
         output.diagnostics(&map, &diagnostics);
         let mains = mains(&*front, args.main.as_deref(), &path)?;
-        let sha256 = Sha256::digest(&bytes)
-            .iter()
-            .map(|b| format!("{b:02x}"))
-            .collect();
+        let sha256 = hex(&Sha256::digest(&bytes));
         Ok(Loaded {
             map,
             diagnostics,

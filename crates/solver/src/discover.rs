@@ -8,8 +8,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a solver may take to tell its version.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SolverKind {
@@ -84,14 +89,28 @@ pub struct Found {
 }
 
 impl Found {
-    /// Runs it to ask for its version; None if it does not answer in a form we know.
+    /// Runs it to ask for its version; None if it does not answer soon in a form we know.
     pub fn version(&self) -> Option<String> {
-        let output = Command::new(&self.path)
+        let mut asked = Command::new(&self.path)
             .arg("--version")
             .stdin(Stdio::null())
-            .output()
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
             .ok()?;
-        let text = String::from_utf8_lossy(&output.stdout);
+        let end = Instant::now() + PATIENCE;
+        // One line fits into the pipe: nobody has to read before it ends.
+        while asked.try_wait().ok()?.is_none() {
+            if Instant::now() > end {
+                let _ = asked.kill();
+                let _ = asked.wait();
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let mut said = Vec::new();
+        asked.stdout.take()?.read_to_end(&mut said).ok()?;
+        let text = String::from_utf8_lossy(&said);
         text.split_whitespace()
             .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
             .map(str::to_owned)

@@ -27,6 +27,7 @@ use crate::input::Loaded;
 use crate::interrupt::{Watching, on_interrupt};
 use crate::narrow::{Hand, Narrowed};
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::reports::{refuse_bad_places, write_all};
 use crate::store;
 use crate::waivers::Waivers;
@@ -50,6 +51,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         deadline: deadline(&args.engine),
         stop: &stop,
     };
+    let solvers = Solvers::begin(args.report.shows_run());
     let mut loaded = Loaded::new(&args.model, limits, output)?;
     let _watching = Watching::new();
     loaded.say_specification();
@@ -91,7 +93,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     store::say_reused(&args.store, &result, output);
     let mut document = Run {
-        header: header(&loaded, &[main], options_map(args)),
+        header: header(&loaded, &[main], options_map(args), solvers),
         loaded: &loaded,
         mutants: &mutants,
         result: &result,

@@ -17,6 +17,7 @@ use crate::front::Breaks;
 use crate::input::Loaded;
 use crate::interrupt::Watching;
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::store;
 use crate::yosys::Limits;
 
@@ -29,6 +30,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         deadline: deadline(&args.engine),
         stop: &stop,
     };
+    let solvers = Solvers::begin(output.json());
     let loaded = Loaded::new(&args.model, limits, output)?;
     let _watching = Watching::new();
     let main = loaded.only_main()?;
@@ -65,7 +67,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     let mut options = options_json(&args.engine);
     options.insert("mutant".into(), args.mutant.as_str().into());
     let document = Run {
-        header: header(&loaded, &[main], options),
+        header: header(&loaded, &[main], options, solvers),
         loaded: &loaded,
         mutants: &mutants,
         result: &result,

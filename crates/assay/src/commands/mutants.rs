@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::input::Loaded;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::yosys::Limits;
 
 pub fn run(args: &MutantsArgs, output: Output) -> Result<Exit, Stop> {
@@ -32,7 +33,7 @@ pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit,
     let mut options = Map::new();
     options.insert("mutators".into(), Value::from(args.mutators.as_str()));
     let result = MutantsResult {
-        header: header(&loaded, &[main], options),
+        header: header(&loaded, &[main], options, Solvers::NONE),
         mutants: mutants.mutants.iter().map(|m| listed(file, m)).collect(),
     };
     output.result(&match output.json() {

@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::{Input, Message, Place};
+use crate::{Input, Message, Place, Provenance};
 
 pub use measure::{
     Cores, Counts, Element, Gate, Instances, Invariants, Limit, LineScore, Moment, OperatorScore,
@@ -52,6 +52,9 @@ pub struct Document {
     pub options: Map<String, serde_json::Value>,
     /// Wall-clock time of the run.
     pub seconds: f64,
+    /// Absent in results of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Provenance>,
     pub messages: Vec<Message>,
     /// False if the run was cut short or left mutants undecided.
     pub complete: bool,
