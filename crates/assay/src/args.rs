@@ -503,7 +503,8 @@ pub struct ExplainArgs {
 #[command(after_help = "Examples:
   assay mutants model.lus
   assay mutants model.lus --mutators all --format json
-  assay mutants model.lus --mutators and2left,const")]
+  assay mutants model.lus --mutators and2left,const
+  assay mutants model.lus --write 7:12:or2left --output mutant.lus     for another tool to check")]
 pub struct MutantsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -511,6 +512,24 @@ pub struct MutantsArgs {
     pub breaks: BreakArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Write this mutant as a model of its own, in the language of the model; a circuit is written as BTOR2 if the name of
+    /// the output file ends with .btor2
+    #[arg(
+        long,
+        value_name = "ID",
+        conflicts_with = "format",
+        help_heading = "Output"
+    )]
+    pub write: Option<String>,
+    /// Write the mutant to this file, not to standard output
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        requires = "write",
+        help_heading = "Output"
+    )]
+    pub output: Option<PathBuf>,
 }
 
 /// Converts a result of `assay cover` into another format

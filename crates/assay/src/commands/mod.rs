@@ -7,6 +7,7 @@ pub mod core;
 pub mod cover;
 pub mod explain;
 pub mod mutants;
+mod one;
 pub mod report;
 pub mod simulate;
 pub mod solvers;

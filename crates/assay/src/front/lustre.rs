@@ -7,9 +7,9 @@ use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
-use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators};
+use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators, written};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Mutant, Mutants, Replay, System, Trace};
+use assay_system::{Change, Mutant, Mutants, Replay, System, Trace};
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
@@ -87,6 +87,19 @@ impl Front for Lustre {
         Ok(Some(Box::new(Text(
             replayer.map_err(MutantsError::Refused)?,
         ))))
+    }
+
+    fn written(&self, part: usize, breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
+        let mutant = &mutants.mutants[0];
+        if let Change::Invalid(why) = &mutant.change {
+            return Err(why.clone());
+        }
+        let selection = Selection::parse(&breaks.mutators).map_err(|(word, _)| word)?;
+        written(&self.file, &self.model, node(part), &selection, &mutant.id)
+    }
+
+    fn comment(&self) -> Option<&'static str> {
+        Some("--")
     }
 
     fn operators(&self) -> Vec<(&'static str, &'static str)> {

@@ -11,7 +11,7 @@ use assay_system::{Mutants, System, Trace};
 
 use super::netlist::{Circuit, options};
 use super::{
-    Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject, Unread,
+    Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject, Unread, alone,
 };
 use crate::args::ModelArgs;
 use crate::yosys::{self, Limits, Ran};
@@ -21,6 +21,8 @@ struct Words {
     loaded: Loaded,
     /// What is shown.
     file: SourceFile,
+    /// Whether yosys made the model of Verilog.
+    verilog: bool,
 }
 
 pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
@@ -32,6 +34,7 @@ pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
         name: stem(path),
         loaded: btor2::load(&file)?,
         file,
+        verilog: false,
     };
     Ok((Box::new(front), vec![]))
 }
@@ -70,6 +73,7 @@ pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits:
         name: verilog::top_of(&ran.info).map_or_else(|| stem(&args.file), str::to_string),
         loaded,
         file,
+        verilog: true,
     };
     Ok((Box::new(front), messages))
 }
@@ -171,6 +175,17 @@ impl Front for Words {
             &selection,
             grain,
         ))
+    }
+
+    fn written(&self, _part: usize, _breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
+        match self.verilog {
+            true => Err("the change is made in the circuit that yosys made of the Verilog".into()),
+            false => btor2::compose(&alone(mutants)?),
+        }
+    }
+
+    fn comment(&self) -> Option<&'static str> {
+        Some(if self.verilog { "//" } else { ";" })
     }
 
     fn operators(&self) -> Vec<(&'static str, &'static str)> {
