@@ -165,6 +165,16 @@ impl Loaded {
         self.say(Diagnostic::note("A0114", message));
     }
 
+    /// Says inside which parts nothing is changed.
+    pub fn say_too_large(&mut self) {
+        for span in self.front.too_large() {
+            let message =
+                "only the whole of it is mutated: changes inside would take too much memory";
+            let note = Diagnostic::note("A0118", message).at(span);
+            self.say(note.label("more than 10000 operators and operands"));
+        }
+    }
+
     /// Shows a warning or note and keeps it for the result.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.output

@@ -55,6 +55,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     let mut loaded = Loaded::new(&args.model, limits, output)?;
     let _watching = Watching::new();
     loaded.say_specification();
+    loaded.say_too_large();
     let main = loaded.only_main()?;
     let mut mutants = loaded.mutants(main, &args.breaks.breaks())?;
     loaded.need_properties([&mutants.system])?;

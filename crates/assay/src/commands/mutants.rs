@@ -85,6 +85,7 @@ pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit,
     };
     let mut loaded = Loaded::new(model, limits, output)?;
     loaded.say_specification();
+    loaded.say_too_large();
     let main = loaded.only_main()?;
     let mutants = loaded.mutants(main, &args.breaks())?;
     let file = loaded.file();

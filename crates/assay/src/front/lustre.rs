@@ -7,7 +7,10 @@ use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
-use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators, written};
+use assay_lustre::mutate::{
+    ChangedModel, Replayer, Selection, mutate, operators, too_large, written,
+};
+use assay_lustre::with_deep_stack;
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Change, Mutant, Mutants, Replay, System, Trace};
 
@@ -104,6 +107,10 @@ impl Front for Lustre {
 
     fn operators(&self) -> Vec<(&'static str, &'static str)> {
         operators().map(|o| (o.name, o.says)).collect()
+    }
+
+    fn too_large(&self) -> Vec<Span> {
+        with_deep_stack(|| too_large(&self.model))
     }
 
     fn whole(&self, span: Span) -> Option<Span> {

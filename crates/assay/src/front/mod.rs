@@ -82,6 +82,11 @@ pub trait Front {
     /// What a person wrote around a span: the whole equation or assertion.
     fn whole(&self, span: Span) -> Option<Span>;
 
+    /// Where nothing is changed inside, because it is too large.
+    fn too_large(&self) -> Vec<Span> {
+        vec![]
+    }
+
     /// What of the model was taken for specification without being marked as such.
     fn specification(&self) -> Vec<String> {
         vec![]

@@ -27,6 +27,7 @@ use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Mutants;
 
 pub use apply::applied;
+pub use equations::too_large;
 pub use operators::{Group, Operator, all as operators};
 pub use replay::{ChangedModel, Replayer};
 pub use select::Selection;

@@ -318,7 +318,10 @@ impl Parser<'_> {
         let failed = self.report(
             Diagnostic::error("L0104", "nested too deeply")
                 .at(span)
-                .label(format!("more than {MAX_DEPTH} levels")),
+                .label(format!("more than {MAX_DEPTH} levels"))
+                .help(
+                    "give a part of the expression a name: a variable with an equation of its own",
+                ),
         );
         self.stopped = true;
         failed
