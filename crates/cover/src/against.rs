@@ -67,7 +67,7 @@ pub fn against_invariants(
         cores: None,
         ..options.clone()
     };
-    match cover(&removals, found, &options, None, stop, &mut |_| {}) {
+    match cover(&removals, found, &options, None, stop, &|_| {}) {
         Ok(result) => {
             for (mutant, outcome) in removals.mutants.iter().zip(&result.mutants) {
                 if let Target::Element(e) = mutant.target {

@@ -185,9 +185,9 @@ impl Campaign<'_> {
         let settings = self.settings();
         let found = discover();
         let bar = Bar::new(mutants.mutants.len(), output.quiet());
-        let mut progress = |p: Progress| bar.decided(p.stage.as_str(), p.decided);
+        let progress = |p: Progress| bar.decided(p.doing, p.decided);
         let sink = store.as_mut().map(|s| s as &mut dyn Sink);
-        let result = cover(mutants, &found, &settings, sink, stop, &mut progress);
+        let result = cover(mutants, &found, &settings, sink, stop, &progress);
         drop(bar);
         let mut result = match result {
             Ok(result) => result,

@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::labs::{adds_unbounded, shares};
 use super::search::exactly;
+use super::tally::Tally;
 use super::{Cascade, Fault};
 use crate::campaign::Campaign;
 use crate::combined::{Combined, acyclic_groups};
@@ -69,7 +70,12 @@ impl Kin {
         open
     }
 
-    fn sift(&mut self, campaign: &Campaign<'_>, stop: &StopFlag) -> Vec<(usize, Certificate)> {
+    fn sift(
+        &mut self,
+        campaign: &Campaign<'_>,
+        tally: &Tally<'_>,
+        stop: &StopFlag,
+    ) -> Vec<(usize, Certificate)> {
         let mut survivors: Vec<(usize, Certificate)> = Vec::new();
         let mut decided: FxHashSet<usize> = FxHashSet::default();
         for switch in self.open(campaign) {
@@ -79,6 +85,7 @@ impl Kin {
             }
             if let Ok(Some(certificate)) = self.family.sift(switch, SIFT) {
                 decided.extend(&campaign.dominates[m]);
+                tally.survives(campaign, m, 1);
                 survivors.push((m, certificate));
             }
         }
@@ -90,6 +97,7 @@ impl Kin {
         switches: &[usize],
         effort: Effort,
         campaign: &Campaign<'_>,
+        tally: &Tally<'_>,
         stop: &StopFlag,
     ) -> Found {
         let mut found = Found::default();
@@ -102,10 +110,12 @@ impl Kin {
             match self.family.search(switch, effort, &mut found.news) {
                 Outcome::Proved(certificate) => {
                     decided.extend(&campaign.dominates[m]);
+                    tally.survives(campaign, m, 1);
                     found.survivors.push((m, certificate));
                 }
                 Outcome::Violated(trace) => {
                     let stimulus = self.stimulus(switch, &trace);
+                    tally.killed(campaign, m, 1);
                     found.kills.push((m, stimulus));
                 }
                 Outcome::Unknown(_) => {}
@@ -136,9 +146,9 @@ impl Cascade<'_, '_> {
         let Some(kin) = &mut self.kin else {
             return Ok(false);
         };
-        let (campaign, stop) = (&self.campaign, self.stop);
+        let (campaign, tally, stop) = (&self.campaign, &self.tally, self.stop);
         let proofs = parallel::each(kin, self.options.jobs, |_, kin| {
-            (kin.property, kin.sift(campaign, stop))
+            (kin.property, kin.sift(campaign, tally, stop))
         });
         for (p, survivors) in proofs {
             for (m, certificate) in survivors {
@@ -168,7 +178,7 @@ impl Cascade<'_, '_> {
         effort: Effort,
         tried: &mut FxHashSet<(usize, usize)>,
     ) -> Result<bool, Fault> {
-        let (campaign, stop) = (&self.campaign, self.stop);
+        let (campaign, tally, stop) = (&self.campaign, &self.tally, self.stop);
         let mut work: Vec<(&mut Kin, Vec<usize>)> = Vec::new();
         for kin in self.kin.iter_mut().flatten() {
             let mut open = kin.open(campaign);
@@ -183,7 +193,7 @@ impl Cascade<'_, '_> {
             return Ok(false);
         }
         let found = parallel::each(&mut work, self.options.jobs, |_, (kin, switches)| {
-            let found = kin.search(switches, effort, campaign, stop);
+            let found = kin.search(switches, effort, campaign, tally, stop);
             (kin.property, kin.combined.clone(), found)
         });
         let all: &mut [Kin] = self.kin.as_deref_mut().unwrap_or_default();

@@ -37,7 +37,7 @@ impl Cascade<'_, '_> {
         let freeing: Vec<bool> = self.campaign.frees.iter().map(Option::is_some).collect();
         for first in [true, false] {
             let campaign = &self.campaign;
-            let (simulator, stop) = (self.simulator, self.stop);
+            let (simulator, stop, tally) = (self.simulator, self.stop, &self.tally);
             let proofs = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
                 let members = lab.combined.members.clone();
                 let asked = |&m: &usize| match freeing[m] == first {
@@ -57,6 +57,7 @@ impl Cascade<'_, '_> {
                     let certificate = lab.certificate(lab.lemmas(), &crowd.properties, k);
                     for position in inductive {
                         let kept = std::mem::take(&mut open[position]);
+                        tally.survives(campaign, members[position], kept.len());
                         proofs.push((members[position], kept, certificate.clone()));
                     }
                 }
@@ -70,6 +71,7 @@ impl Cascade<'_, '_> {
                         && !kept.is_empty()
                     {
                         let certificate = lab.certificate(&lemmas, &kept, k);
+                        tally.survives(campaign, members[position], kept.len());
                         proofs.push((members[position], kept, certificate));
                         barren = 0;
                     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use assay_solver::OracleError;
 use assay_system::{Mutants, Stimulus, replay};
 
+use super::tally::Tally;
 use super::{Cascade, Fault};
 use crate::campaign::{Campaign, Killers};
 use crate::lab::{Crowd, Kill, Lab, Someone};
@@ -98,9 +99,9 @@ impl Cascade<'_, '_> {
 
     /// Violations at one step. What was found is tried on all. Returns how many executions were found.
     fn search_at(&mut self, depth: u32, stage: Stage) -> Result<usize, Fault> {
-        let (campaign, simulator) = (&self.campaign, self.simulator);
+        let (campaign, simulator, tally) = (&self.campaign, self.simulator, &self.tally);
         let found = parallel::each(&mut self.labs, self.options.jobs, |_, lab| {
-            search_lab(lab, campaign, simulator, depth)
+            search_lab(lab, campaign, simulator, tally, depth)
         });
         let mut stimuli = Vec::new();
         for findings in found {
@@ -131,9 +132,10 @@ fn search_lab(
     lab: &mut Lab,
     campaign: &Campaign<'_>,
     simulator: &Simulator<'_>,
+    tally: &Tally<'_>,
     depth: u32,
 ) -> Findings {
-    let mut search = Search::new(lab, campaign, simulator);
+    let mut search = Search::new(lab, campaign, simulator, tally);
     // All at once; one by one where that is too much to ask.
     if search.all(lab, depth).is_some() {
         return search.findings;
@@ -160,6 +162,7 @@ fn search_lab(
 struct Search<'a> {
     campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
+    tally: &'a Tally<'a>,
     scratch: Scratch,
     scope: Scope,
     members: Vec<usize>,
@@ -169,11 +172,17 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(lab: &Lab, campaign: &'a Campaign<'a>, simulator: &'a Simulator<'a>) -> Search<'a> {
+    fn new(
+        lab: &Lab,
+        campaign: &'a Campaign<'a>,
+        simulator: &'a Simulator<'a>,
+        tally: &'a Tally<'a>,
+    ) -> Search<'a> {
         let members = lab.combined.members.clone();
         Search {
             campaign,
             simulator,
+            tally,
             scratch: simulator.scratch(),
             scope: simulator.scope(&members),
             open: members.iter().map(|&m| campaign.open(m)).collect(),
@@ -234,6 +243,7 @@ impl<'a> Search<'a> {
                     open.clear();
                 }
                 fewer.push(other);
+                self.tally.killed(self.campaign, n, hits.len());
                 self.findings.kills.push((n, hits, at));
             } else if other == position {
                 fewer.push(other);
