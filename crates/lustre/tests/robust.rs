@@ -437,7 +437,7 @@ fn long_lines_and_long_files() {
     assert!(survives(&format!("--{}\n{}", repeat("-"), equation("a"))).is_some());
     assert!(survives(&format!("{}\n{}", repeat("(**)"), equation("a"))).is_some());
     refused(&equation(&repeat("long")), "L0201");
-    refused(&equation(&format!("a {}", repeat("+ n "))), "L0104");
+    refused(&equation(&format!("a {}", repeat("+ n "))), "L0302");
     refused(&equation(&repeat("é")), "L0001");
     refused(&repeat("\""), "L0101");
     refused(&repeat("node "), "L0102");

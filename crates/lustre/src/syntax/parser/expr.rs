@@ -185,6 +185,11 @@ impl Parser<'_> {
     }
 
     fn operator(&mut self) -> Parse<Option<BinaryOp>> {
+        // A symbol in one dialect, a word in the other, where names may begin with it.
+        let mark = self.is("!") || self.word() == "!";
+        if mark && self.is_at(1, "=") {
+            return Err(self.habit("expected an operator, found `!`", "<>"));
+        }
         let op = match self.kind() {
             TokenKind::Symbol(symbol) => match symbol {
                 "+" => BinaryOp::Add,
@@ -199,8 +204,10 @@ impl Parser<'_> {
                 "<>" => BinaryOp::Ne,
                 "=>" => BinaryOp::Implies,
                 "->" => BinaryOp::Arrow,
-                "|" => return Err(self.refuse_here(Construct::ArrayOperator)),
-                "&&" | "||" | "&" | "++" => return Err(self.refuse_here(Construct::MachineInteger)),
+                "|" => return Err(self.refuse_habit(Construct::ArrayOperator, "or")),
+                "||" => return Err(self.refuse_habit(Construct::MachineInteger, "or")),
+                "&&" | "&" => return Err(self.refuse_habit(Construct::MachineInteger, "and")),
+                "++" => return Err(self.refuse_here(Construct::MachineInteger)),
                 _ => return Ok(None),
             },
             _ => match self.word() {
@@ -231,7 +238,9 @@ impl Parser<'_> {
                 return self.build(kind, start, op_span);
             }
             TokenKind::Symbol("-") => UnaryOp::Neg,
-            TokenKind::Symbol("!") => return Err(self.refuse_here(Construct::MachineInteger)),
+            TokenKind::Symbol("!") => {
+                return Err(self.refuse_habit(Construct::MachineInteger, "not"));
+            }
             _ => match self.word() {
                 "not" => UnaryOp::Not,
                 "pre" => UnaryOp::Pre,
@@ -380,6 +389,9 @@ impl Parser<'_> {
                 return Err(self.refuse_here(Construct::MapOrSet));
             }
             "match" if self.kind2() => return Err(self.refuse_here(Construct::Datatype)),
+            _ if self.is("=") => {
+                return Err(self.habit("expected an expression, found `=`", "="));
+            }
             _ => {
                 let name = self.ident("an expression")?;
                 if self.is("(") {
