@@ -152,7 +152,7 @@ pub struct SolversArgs {
 }
 
 /// What every command that reads a model needs.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
     /// A Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v)
     pub file: PathBuf,

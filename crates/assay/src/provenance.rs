@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -139,7 +139,7 @@ fn commit(model: &Path) -> Option<String> {
 }
 
 /// The commit of a branch: in a file of its own, or packed with others.
-fn branch(directory: &PathBuf, name: &str) -> Option<String> {
+fn branch(directory: &Path, name: &str) -> Option<String> {
     if let Ok(text) = fs::read_to_string(directory.join(name)) {
         return is_commit(text.trim());
     }
@@ -156,6 +156,8 @@ fn is_commit(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]

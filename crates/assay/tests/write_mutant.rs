@@ -159,7 +159,7 @@ fn mutants_of_circuits_have_the_verdict_of_cover_as_models_of_their_own() {
 }
 
 #[test]
-fn mutants_of_verilog_are_written_as_btor2() {
+fn mutants_of_verilog_are_written_as_verilog_where_it_says_the_same_and_as_btor2() {
     if !yosys() {
         eprintln!("skipped: no yosys");
         return;
@@ -167,6 +167,13 @@ fn mutants_of_verilog_are_written_as_btor2() {
     let path = "examples/verilog/counter_sync.sv";
     let (written, refused) = compare(path, &["--nodes", "all"], "btor2");
     assert!(written > 5 && refused.is_empty(), "{refused:#?}");
+    let (written, refused) = compare(path, &["--nodes", "all", "--mutators", "all"], "sv");
+    assert!(written > 3, "{refused:#?}");
+    let way_out = "`--output FILE.btor2` writes the circuit";
+    assert!(
+        refused.iter().all(|why| why.contains(way_out)),
+        "{refused:#?}"
+    );
 }
 
 #[test]

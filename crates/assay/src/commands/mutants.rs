@@ -40,17 +40,15 @@ fn write_one(args: &MutantsArgs, id: &str, output: Output) -> Result<Exit, Stop>
     let wanted = args.output.as_deref().and_then(Path::extension);
     let as_btor2 = wanted.is_some_and(|e| e == "btor2" || e == "btor");
     let as_btor2 = as_btor2.then(|| front.written_as_btor2(&mutants)).flatten();
-    let (text, comment) = match as_btor2 {
-        Some(text) => (text, Some(";")),
-        None => (front.written(main, &breaks, &mutants), front.comment()),
+    let remark = remark(&loaded.path, &mutants.mutants[0]);
+    let text = match as_btor2 {
+        Some(text) => text.map(|text| format!("; {remark}\n{text}")),
+        None => {
+            let text = front.written(main, &breaks, &mutants);
+            text.map(|text| front.remarked(&text, &remark))
+        }
     };
     let text = text.map_err(|why| unwritable(front, id, &why))?;
-    let remark = remark(&loaded.path, &mutants.mutants[0]);
-    let text = match comment {
-        Some(mark) => format!("{mark} {remark}\n{text}"),
-        // AIGER has its comments at the end.
-        None => format!("{text}c\n{remark}\n"),
-    };
     match &args.output {
         Some(path) => files::write(path, &text)?,
         None => output.result(&text)?,

@@ -101,8 +101,8 @@ impl Front for Lustre {
         written(&self.file, &self.model, node(part), &selection, &mutant.id)
     }
 
-    fn comment(&self) -> Option<&'static str> {
-        Some("--")
+    fn remarked(&self, text: &str, remark: &str) -> String {
+        format!("-- {remark}\n{text}")
     }
 
     fn operators(&self) -> Vec<(&'static str, &'static str)> {

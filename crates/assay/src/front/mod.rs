@@ -73,8 +73,8 @@ pub trait Front {
         self.is_circuit().then(|| btor2::compose(&alone(mutants)?))
     }
 
-    /// What begins a comment that ends with its line.
-    fn comment(&self) -> Option<&'static str>;
+    /// The text of a model with a comment of one line.
+    fn remarked(&self, text: &str, remark: &str) -> String;
 
     /// Every mutator: its name, and one line for people.
     fn operators(&self) -> Vec<(&'static str, &'static str)>;

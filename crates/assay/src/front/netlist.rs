@@ -76,8 +76,8 @@ impl Front for Aiger {
     }
 
     /// AIGER has comments at its end only.
-    fn comment(&self) -> Option<&'static str> {
-        None
+    fn remarked(&self, text: &str, remark: &str) -> String {
+        format!("{text}c\n{remark}\n")
     }
 
     fn operators(&self) -> Vec<(&'static str, &'static str)> {
