@@ -80,6 +80,14 @@ pub struct ReportArgs {
     pub verbose: bool,
 }
 
+impl ReportArgs {
+    /// Whether some format is written that shows when and with what the result was made.
+    pub fn shows_run(&self) -> bool {
+        let mut formats = self.reports.iter().map(|(format, _)| *format);
+        self.format != ReportFormat::Text || formats.any(|f| f != ReportFormat::Text)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
     Text,
@@ -144,7 +152,7 @@ pub struct SolversArgs {
 }
 
 /// What every command that reads a model needs.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
     /// A Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v)
     pub file: PathBuf,
@@ -495,7 +503,8 @@ pub struct ExplainArgs {
 #[command(after_help = "Examples:
   assay mutants model.lus
   assay mutants model.lus --mutators all --format json
-  assay mutants model.lus --mutators and2left,const")]
+  assay mutants model.lus --mutators and2left,const
+  assay mutants model.lus --write 7:12:or2left --output mutant.lus     for another tool to check")]
 pub struct MutantsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -503,6 +512,24 @@ pub struct MutantsArgs {
     pub breaks: BreakArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Write this mutant as a model of its own, in the language of the model; a circuit is written as BTOR2 if the name of
+    /// the output file ends with .btor2
+    #[arg(
+        long,
+        value_name = "ID",
+        conflicts_with = "format",
+        help_heading = "Output"
+    )]
+    pub write: Option<String>,
+    /// Write the mutant to this file, not to standard output
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        requires = "write",
+        help_heading = "Output"
+    )]
+    pub output: Option<PathBuf>,
 }
 
 /// Converts a result of `assay cover` into another format

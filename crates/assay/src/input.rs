@@ -16,6 +16,7 @@ use crate::commands::Stop;
 use crate::exit::Exit;
 use crate::front::{self, Breaks, Front, MutantsError, Subject, Unread};
 use crate::output::Output;
+use crate::provenance::hex;
 use crate::yosys::Limits;
 
 /// A model that was read without errors.
@@ -55,10 +56,7 @@ impl Loaded {
         };
         output.diagnostics(&map, &diagnostics);
         let mains = mains(&*front, args.main.as_deref(), &path)?;
-        let sha256 = Sha256::digest(&bytes)
-            .iter()
-            .map(|b| format!("{b:02x}"))
-            .collect();
+        let sha256 = hex(&Sha256::digest(&bytes));
         Ok(Loaded {
             map,
             diagnostics,
@@ -169,6 +167,16 @@ impl Loaded {
             "{names} only {feeds} assertions or assumptions, so {is} treated as specification and not mutated"
         );
         self.say(Diagnostic::note("A0114", message));
+    }
+
+    /// Says inside which parts nothing is changed.
+    pub fn say_too_large(&mut self) {
+        for span in self.front.too_large() {
+            let message =
+                "only the whole of it is mutated: changes inside would take too much memory";
+            let note = Diagnostic::note("A0118", message).at(span);
+            self.say(note.label("more than 10000 operators and operands"));
+        }
     }
 
     /// Shows a warning or note and keeps it for the result.

@@ -16,6 +16,7 @@ mod input;
 mod interrupt;
 mod narrow;
 mod output;
+mod provenance;
 mod reports;
 mod store;
 mod vacuity;

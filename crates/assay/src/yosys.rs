@@ -56,6 +56,14 @@ pub struct Ran {
     pub info: String,
 }
 
+/// A text as a file of this name that yosys can read, as long as the place lives. None if it cannot be written.
+pub fn scratch(name: &OsStr, text: &str) -> Option<(Place, PathBuf)> {
+    let place = Place::new().ok()?;
+    let path = place.path.join(name);
+    std::fs::write(&path, text).ok()?;
+    Some((place, path))
+}
+
 /// Lets yosys read one file and what it includes.
 pub fn run(file: &str, top: Option<&str>, limits: Limits) -> Result<Ran, Unread> {
     let _watching = Watching::new();
@@ -189,7 +197,7 @@ fn trouble(what: &str) -> Box<Diagnostic> {
 }
 
 /// A directory of this run's own, removed at its end.
-struct Place {
+pub struct Place {
     path: PathBuf,
 }
 

@@ -69,7 +69,7 @@ pub fn against_invariants(
         settle: None,
         ..options.clone()
     };
-    let noticed = match cover(&mutants, found, &options, None, stop, &mut |_| {}) {
+    let noticed = match cover(&mutants, found, &options, None, stop, &|_| {}) {
         Ok(result) => {
             let verdicts = result.mutants.iter().map(|m| m.verdict);
             verdicts.map(noticed).collect()

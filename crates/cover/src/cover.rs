@@ -43,7 +43,7 @@ pub fn cover(
     options: &CoverOptions,
     sink: Option<&mut dyn Sink>,
     stop: &StopFlag,
-    on_progress: &mut dyn FnMut(Progress),
+    on_progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<CoverResult, CoverError> {
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
@@ -120,7 +120,16 @@ pub fn cover(
         as_asked,
         failures: Failures::default(),
     };
+    let total = mutants.mutants.len();
+    let after = |doing: &'static str, undecided: usize| {
+        on_progress(Progress {
+            doing,
+            decided: total - undecided,
+            total,
+        });
+    };
     if options.explain && !stop.is_raised() {
+        after("explain", campaign.undecided().len());
         let started = Instant::now();
         let explainer = Explainer {
             mutants,
@@ -148,6 +157,7 @@ pub fn cover(
     if let Some(limit) = options.cores
         && !stop.is_raised()
     {
+        after("cores", campaign.undecided().len());
         let started = Instant::now();
         match guarded(|| cores_of(&system, &proof, found, limit, &means)) {
             Ok(cores) => {
@@ -178,6 +188,7 @@ pub fn cover(
         result.complete = false;
         result.cut.get_or_insert_with(|| too_hard(undecided));
     }
+    after("check", undecided);
     let started = Instant::now();
     evidence::check(mutants, &mut result, &means).map_err(CoverError::Fault)?;
     result.check_time = proof_check_time + started.elapsed();

@@ -7,19 +7,27 @@ use assay_system::{Certificate, Stimulus};
 
 use crate::archive::Keeper;
 use crate::campaign::Campaign;
+use crate::cascade::tally::Tally;
 use crate::result::Stage;
 use crate::simulate::Hit;
 
 pub struct Desk<'k> {
     keeper: Mutex<&'k mut dyn Keeper>,
+    tally: &'k Tally<'k>,
     campaign: &'k Campaign<'k>,
     stage: Stage,
 }
 
 impl<'k> Desk<'k> {
-    pub fn new(keeper: &'k mut dyn Keeper, campaign: &'k Campaign<'k>, stage: Stage) -> Desk<'k> {
+    pub fn new(
+        keeper: &'k mut dyn Keeper,
+        tally: &'k Tally<'k>,
+        campaign: &'k Campaign<'k>,
+        stage: Stage,
+    ) -> Desk<'k> {
         Desk {
             keeper: Mutex::new(keeper),
+            tally,
             campaign,
             stage,
         }
@@ -34,11 +42,13 @@ impl<'k> Desk<'k> {
         let (campaign, stage) = (self.campaign, self.stage);
         self.keeper()
             .keep_survivor(campaign, m, properties, certificate, stage);
+        self.tally.survives(campaign, m, properties.len());
     }
 
     /// The mutant violates these properties at these steps of the execution.
     pub fn killed(&self, m: usize, hits: &[Hit], stimulus: &Stimulus) {
         let (campaign, stage) = (self.campaign, self.stage);
         self.keeper().keep_kill(campaign, m, hits, stimulus, stage);
+        self.tally.killed(campaign, m, hits.len());
     }
 }

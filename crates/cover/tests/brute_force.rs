@@ -91,7 +91,7 @@ fn verdicts_and_killers_are_those_of_enumeration() {
             &options(Killers::All, &[]),
             None,
             &stop,
-            &mut |_| {},
+            &|_| {},
         ) {
             Ok(result) => result,
             Err(CoverError::NothingProved(_)) => continue,
@@ -160,7 +160,7 @@ fn a_stage_left_out_never_turns_a_verdict_around() {
                 &options(Killers::All, skip),
                 None,
                 &stop,
-                &mut |_| {},
+                &|_| {},
             )
             .ok()
         };
@@ -194,7 +194,7 @@ fn the_number_of_jobs_changes_nothing() {
                 jobs,
                 ..options(Killers::All, &[])
             };
-            let result = cover(&mutants, &[], &options, None, &stop, &mut |_| {}).ok()?;
+            let result = cover(&mutants, &[], &options, None, &stop, &|_| {}).ok()?;
             let lines: Vec<String> = result
                 .mutants
                 .iter()
@@ -213,17 +213,7 @@ fn one_killer_is_a_subset_of_all() {
     let stop = StopFlag::new();
     for seed in 0..25 {
         let mutants = random_mutants(seed);
-        let run = |killers| {
-            cover(
-                &mutants,
-                &[],
-                &options(killers, &[]),
-                None,
-                &stop,
-                &mut |_| {},
-            )
-            .ok()
-        };
+        let run = |killers| cover(&mutants, &[], &options(killers, &[]), None, &stop, &|_| {}).ok();
         let (Some(all), Some(one)) = (run(Killers::All), run(Killers::One)) else {
             continue;
         };

@@ -25,12 +25,13 @@ fn survivors_stay_survivors_when_time_is_up_before_the_expensive_stages() {
     for seed in 0..200 {
         let mutants = random_mutants(seed);
         let stop = StopFlag::new();
-        let mut on_progress = |p: assay_cover::Progress| {
-            if p.stage >= Stage::Counterexample {
+        let late = [Stage::Counterexample, Stage::Induction, Stage::Prove].map(Stage::as_str);
+        let on_progress = |p: assay_cover::Progress| {
+            if late.contains(&p.doing) {
                 stop.raise();
             }
         };
-        let result = match cover(&mutants, &[], &options, None, &stop, &mut on_progress) {
+        let result = match cover(&mutants, &[], &options, None, &stop, &on_progress) {
             Ok(result) => result,
             Err(CoverError::NothingProved(_)) => continue,
             Err(error) => panic!("{error:?}"),

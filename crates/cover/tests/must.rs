@@ -95,7 +95,7 @@ fn agree(name: &str, text: &str) -> (usize, usize) {
         &options,
         None,
         &StopFlag::new(),
-        &mut |_| {},
+        &|_| {},
     )
     .expect("a result");
     // A property's own equation is specification: a core keeps it, and a mutant leaves a copy of it.

@@ -49,7 +49,7 @@ fn covered(text: &str, options_: Options, selection: &str) -> Vec<String> {
     let loaded = load(&mut sources, "example.aag", text.as_bytes()).expect("a circuit");
     let mutants = mutants(&sources, &loaded, options_, selection);
     let stop = StopFlag::new();
-    let result = cover(&mutants, &[], &options(), None, &stop, &mut |_| {}).expect("a proof");
+    let result = cover(&mutants, &[], &options(), None, &stop, &|_| {}).expect("a proof");
     let both = mutants.mutants.iter().zip(&result.mutants);
     both.filter_map(|(mutant, outcome)| {
         assert_ne!(outcome.verdict, MutantVerdict::Unknown, "{}", mutant.id);
@@ -150,7 +150,7 @@ fn verdicts_are_those_of_enumeration() {
             cut: [Cut::Next, Cut::Output][seed as usize / 2 % 2],
         };
         let mutants = mutants(&sources, &loaded, how, "all");
-        let result = match cover(&mutants, &[], &options(), None, &stop, &mut |_| {}) {
+        let result = match cover(&mutants, &[], &options(), None, &stop, &|_| {}) {
             Ok(result) => result,
             Err(CoverError::NothingProved(_)) => continue,
             Err(error) => panic!("seed {seed}: {error:?}"),

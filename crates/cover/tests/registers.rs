@@ -48,7 +48,7 @@ fn random(seed: u64, inputs: usize, latches: usize, ands: usize) -> Aiger {
 
 fn run(subject: &Subject, options: &CoverOptions) -> Result<CoverResult, CoverError> {
     let stop = StopFlag::new();
-    cover(&subject.mutants, &[], options, None, &stop, &mut |_| {})
+    cover(&subject.mutants, &[], options, None, &stop, &|_| {})
 }
 
 fn options() -> CoverOptions {

@@ -64,7 +64,7 @@ fn options(killers: Killers) -> CoverOptions {
 /// None where no property holds.
 fn run(mutants: &Mutants, options: &CoverOptions, sink: Option<&mut Shelf>) -> Option<CoverResult> {
     let sink = sink.map(|s| s as &mut dyn Sink);
-    match cover(mutants, &[], options, sink, &StopFlag::new(), &mut |_| {}) {
+    match cover(mutants, &[], options, sink, &StopFlag::new(), &|_| {}) {
         Ok(result) => Some(result),
         Err(CoverError::NothingProved(_)) => None,
         Err(error) => panic!("{error:?}"),

@@ -141,6 +141,8 @@ pub(crate) fn header(header: &Header, command: &str) -> Map<String, Value> {
     );
     out.insert("options".into(), Value::Object(header.options.clone()));
     out.insert("seconds".into(), seconds(header.seconds));
+    let run = serde_json::to_value(&header.run).expect("all keys are strings");
+    out.insert("run".into(), run);
     out.insert("messages".into(), messages.collect());
     if !header.failures.is_empty() {
         out.insert("failures".into(), json!(header.failures));

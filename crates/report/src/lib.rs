@@ -33,8 +33,8 @@ pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text}
 pub use progress::{Bar, Progress};
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
-    Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, SimulateResult,
-    SolverEntry, SolversResult,
+    Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance, SimulateResult,
+    SolverEntry, SolverRecord, SolversResult,
 };
 pub use style::Style;
 pub use table::{pair_table, trace_table};

@@ -63,6 +63,7 @@ impl Bar {
         Bar { bar }
     }
 
+    /// What is done, and how many mutants are decided.
     pub fn decided(&self, stage: &str, count: usize) {
         self.bar.set_message(doing(stage));
         self.bar.set_position(count as u64);
@@ -80,6 +81,9 @@ fn doing(stage: &str) -> String {
         "induction" => "trying the proof of the original",
         "prove" => "all engines on a few mutants at a time",
         "vacuity" => "whether assumptions leave executions",
+        "explain" => "how survivors differ from the original",
+        "cores" => "what the proofs need",
+        "check" => "checking the evidence of every verdict",
         _ => return stage.to_string(),
     };
     format!("{stage}: {what}")

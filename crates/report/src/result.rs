@@ -17,6 +17,31 @@ pub struct Header {
     /// Engines and other parts that failed.
     pub failures: Vec<Failure>,
     pub seconds: f64,
+    pub run: Provenance,
+}
+
+/// When, where and with what a result was made. Comparisons of results ignore it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The end of the run, in UTC, as RFC 3339 writes it.
+    pub date: String,
+    pub command_line: Vec<String>,
+    /// The program and its version.
+    pub tool: String,
+    pub host: Option<String>,
+    /// What is checked out in the repository of the model, if it is in one.
+    pub commit: Option<String>,
+    /// Those that the run could use; none where nothing is solved.
+    pub solvers: Vec<SolverRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverRecord {
+    pub name: String,
+    /// None if it does not say.
+    pub version: Option<String>,
+    /// Of the executable, in hexadecimal; None for a solver that is built in.
+    pub sha256: Option<String>,
 }
 
 /// A part of the run that failed: it cost answers, never truth.

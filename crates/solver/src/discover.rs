@@ -8,8 +8,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a solver may take to tell its version.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SolverKind {
@@ -84,7 +89,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Runs it to ask for its version; None if it does not answer in a form we know.
+    /// Runs it to ask for its version; None if it does not answer soon in a form we know.
     pub fn version(&self) -> Option<String> {
         let mut command = Command::new(&self.path);
         command
@@ -92,11 +97,20 @@ impl Found {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let output = assay_process::spawn(command)
-            .ok()?
-            .wait_with_output()
-            .ok()?;
-        let text = String::from_utf8_lossy(&output.stdout);
+        let mut asked = assay_process::spawn(command).ok()?;
+        let end = Instant::now() + PATIENCE;
+        // One line fits into the pipe: nobody has to read before it ends.
+        while asked.try_wait().ok()?.is_none() {
+            if Instant::now() > end {
+                let _ = asked.kill();
+                let _ = asked.wait();
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let mut said = Vec::new();
+        asked.stdout.take()?.read_to_end(&mut said).ok()?;
+        let text = String::from_utf8_lossy(&said);
         text.split_whitespace()
             .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
             .map(str::to_owned)

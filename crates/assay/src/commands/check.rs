@@ -33,6 +33,7 @@ use crate::front::{Foreign, Subject};
 use crate::input::{self, Loaded};
 use crate::interrupt::{Watching, on_interrupt};
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::vacuity;
 use crate::yosys::Limits;
 
@@ -46,6 +47,7 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
         deadline,
         stop: &stop,
     };
+    let solvers = Solvers::begin(output.json());
     let mut loaded = Loaded::new(&args.model, limits, output)?;
     let _watching = Watching::new();
     let mut run = Run {
@@ -81,7 +83,7 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     if let Err(stop) = loaded.need_properties(tasks.iter().map(|t| &*t.system)) {
         // Programs that read JSON get a document even then: one without properties.
         if output.json() {
-            run.finish(&loaded, &mains)?;
+            run.finish(&loaded, &mains, solvers)?;
         }
         return Err(stop);
     }
@@ -91,7 +93,7 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
             run.decide(&mut loaded, task)?;
         }
     }
-    run.finish(&loaded, &mains)
+    run.finish(&loaded, &mains, solvers)
 }
 
 /// The properties of one part.
@@ -303,11 +305,11 @@ impl Run<'_> {
         }
     }
 
-    fn finish(self, loaded: &Loaded, mains: &[usize]) -> Result<Exit, Stop> {
+    fn finish(self, loaded: &Loaded, mains: &[usize], solvers: Solvers) -> Result<Exit, Stop> {
         if let Some(path) = &self.args.save {
             files::write(path, &self.lemmas)?;
         }
-        let header = header(loaded, mains, self.options_json());
+        let header = header(loaded, mains, self.options_json(), solvers);
         let result = CheckResult {
             header,
             properties: self.properties,

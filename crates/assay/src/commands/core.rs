@@ -26,6 +26,7 @@ use crate::exit::Exit;
 use crate::input::Loaded;
 use crate::interrupt::{Watching, on_interrupt};
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::yosys::Limits;
 
 pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
@@ -35,6 +36,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         deadline,
         stop: &stop,
     };
+    let solvers = Solvers::begin(output.json());
     let mut loaded = Loaded::new(&args.model, reading, output)?;
     let _watching = Watching::new();
     loaded.say_specification();
@@ -84,7 +86,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     for message in inconclusive {
         loaded.say(Diagnostic::warning("A0102", message));
     }
-    let result = result(args, &loaded, main, &outcome, &report, &system);
+    let result = result(args, &loaded, main, &outcome, &report, &system, solvers);
     output.result(&match output.json() {
         true => document(&core_to_json(&result)),
         false => core_to_text(&result, output.style()),
@@ -144,6 +146,7 @@ fn result(
     outcome: &Outcome,
     report: &CoreReport,
     system: &System,
+    solvers: Solvers,
 ) -> CoreResult {
     // The report has one entry for each proved property, in the order of the verdicts.
     let mut cores = report.properties.iter();
@@ -164,7 +167,7 @@ fn result(
     CoreResult {
         properties: properties.collect(),
         together: report.together.as_ref().map(|c| view(report, c)),
-        header: header(loaded, &[main], options_map(args)),
+        header: header(loaded, &[main], options_map(args), solvers),
     }
 }
 

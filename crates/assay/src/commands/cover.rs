@@ -28,6 +28,7 @@ use crate::input::Loaded;
 use crate::interrupt::{Watching, on_interrupt};
 use crate::narrow::{Hand, Narrowed};
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::reports::{refuse_bad_places, write_all};
 use crate::store;
 use crate::waivers::Waivers;
@@ -51,9 +52,11 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         deadline: deadline(&args.engine),
         stop: &stop,
     };
+    let solvers = Solvers::begin(args.report.shows_run());
     let mut loaded = Loaded::new(&args.model, limits, output)?;
     let _watching = Watching::new();
     loaded.say_specification();
+    loaded.say_too_large();
     let main = loaded.only_main()?;
     let mut mutants = loaded.mutants(main, &args.breaks.breaks())?;
     loaded.need_properties([&mutants.system])?;
@@ -97,7 +100,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         }
     }
     let mut document = Run {
-        header: header(&loaded, &[main], options_map(args)),
+        header: header(&loaded, &[main], options_map(args), solvers),
         loaded: &loaded,
         mutants: &mutants,
         result: &result,
@@ -185,9 +188,9 @@ impl Campaign<'_> {
         let settings = self.settings();
         let found = discover();
         let bar = Bar::new(mutants.mutants.len(), output.quiet());
-        let mut progress = |p: Progress| bar.decided(p.stage.as_str(), p.decided);
+        let progress = |p: Progress| bar.decided(p.doing, p.decided);
         let sink = store.as_mut().map(|s| s as &mut dyn Sink);
-        let result = cover(mutants, &found, &settings, sink, stop, &mut progress);
+        let result = cover(mutants, &found, &settings, sink, stop, &progress);
         drop(bar);
         let mut result = match result {
             Ok(result) => result,

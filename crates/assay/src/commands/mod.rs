@@ -7,9 +7,12 @@ pub mod core;
 pub mod cover;
 pub mod explain;
 pub mod mutants;
+mod one;
 pub mod report;
 pub mod simulate;
 pub mod solvers;
+
+use std::path::Path;
 
 use assay_report::{Failure, Header, Input, Message, Place};
 use assay_source::{Diagnostic, Severity, SourceMap};
@@ -18,6 +21,7 @@ use serde_json::{Map, Value};
 use crate::exit::Exit;
 use crate::input::Loaded;
 use crate::output::Output;
+use crate::provenance::{Solvers, provenance};
 
 /// Why a command ends without a result.
 #[derive(Debug)]
@@ -51,7 +55,12 @@ impl Stop {
 }
 
 /// What every result says about its run.
-fn header(loaded: &Loaded, mains: &[usize], mut options: Map<String, Value>) -> Header {
+fn header(
+    loaded: &Loaded,
+    mains: &[usize],
+    mut options: Map<String, Value>,
+    solvers: Solvers,
+) -> Header {
     for (name, value) in &loaded.options {
         options.insert(name.to_string(), value.as_str().into());
     }
@@ -66,6 +75,7 @@ fn header(loaded: &Loaded, mains: &[usize], mut options: Map<String, Value>) -> 
         messages: messages(loaded),
         failures: failures(loaded),
         seconds: loaded.started.elapsed().as_secs_f64(),
+        run: provenance(Path::new(&loaded.path), solvers),
     }
 }
 

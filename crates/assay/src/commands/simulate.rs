@@ -17,6 +17,7 @@ use crate::front::{Inputs, SimulateError};
 use crate::input::{self, Loaded};
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+use crate::provenance::Solvers;
 use crate::yosys::Limits;
 
 /// Steps of a run whose length nobody gave.
@@ -55,7 +56,7 @@ pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
         named.into_iter().zip(fails).map(run).collect()
     };
     let result = SimulateResult {
-        header: header(&loaded, &[main], options(args, steps)),
+        header: header(&loaded, &[main], options(args, steps), Solvers::NONE),
         trace: TraceView::new(system, &ran.trace),
         properties: runs(
             system

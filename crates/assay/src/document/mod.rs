@@ -81,6 +81,7 @@ impl Run<'_> {
             input: self.header.input,
             options: self.header.options,
             seconds: micros(self.header.seconds),
+            run: Some(self.header.run),
             messages: self.header.messages,
             failures: self.header.failures,
             complete: result.complete,

@@ -7,9 +7,12 @@ use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
-use assay_lustre::mutate::{ChangedModel, Replayer, Selection, mutate, operators};
+use assay_lustre::mutate::{
+    ChangedModel, Replayer, Selection, mutate, operators, too_large, written,
+};
+use assay_lustre::with_deep_stack;
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Mutant, Mutants, OperatorRole, Replay, System, Trace};
+use assay_system::{Change, Mutant, Mutants, OperatorRole, Replay, System, Trace};
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
@@ -89,8 +92,25 @@ impl Front for Lustre {
         ))))
     }
 
+    fn written(&self, part: usize, breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
+        let mutant = &mutants.mutants[0];
+        if let Change::Invalid(why) = &mutant.change {
+            return Err(why.clone());
+        }
+        let selection = Selection::parse(&breaks.mutators).map_err(|(word, _)| word)?;
+        written(&self.file, &self.model, node(part), &selection, &mutant.id)
+    }
+
+    fn remarked(&self, text: &str, remark: &str) -> String {
+        format!("-- {remark}\n{text}")
+    }
+
     fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)> {
         operators().map(|o| (o.name, o.role, o.says)).collect()
+    }
+
+    fn too_large(&self) -> Vec<Span> {
+        with_deep_stack(|| too_large(&self.model))
     }
 
     fn whole(&self, span: Span) -> Option<Span> {

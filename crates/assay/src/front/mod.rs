@@ -5,8 +5,9 @@ mod netlist;
 mod words;
 
 use assay_cover::Interpreter;
+use assay_netlist::btor2;
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
-use assay_system::{Certificate, Mutants, OperatorRole, Replay, System, Trace};
+use assay_system::{Certificate, Change, Mutants, OperatorRole, Replay, System, Trace, VarKind};
 
 use crate::args::{CircuitArgs, ModelArgs};
 use crate::yosys::Limits;
@@ -64,16 +65,54 @@ pub trait Front {
         Ok(None)
     }
 
+    /// The text of the one mutant as a model of its own. The error says why the language cannot express it.
+    fn written(&self, part: usize, breaks: &Breaks, mutants: &Mutants) -> Result<String, String>;
+
+    /// The same as BTOR2, where the model is a circuit.
+    fn written_as_btor2(&self, mutants: &Mutants) -> Option<Result<String, String>> {
+        self.is_circuit().then(|| btor2::compose(&alone(mutants)?))
+    }
+
+    /// The text of a model with a comment of one line.
+    fn remarked(&self, text: &str, remark: &str) -> String;
+
     /// Every mutator: its name, what it does, and one line for people.
     fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)>;
 
     /// What a person wrote around a span: the whole equation or assertion.
     fn whole(&self, span: Span) -> Option<Span>;
 
+    /// Where nothing is changed inside, because it is too large.
+    fn too_large(&self) -> Vec<Span> {
+        vec![]
+    }
+
     /// What of the model was taken for specification without being marked as such.
     fn specification(&self) -> Vec<String> {
         vec![]
     }
+}
+
+/// The system that the one mutant is, without what only others read.
+pub fn alone(mutants: &Mutants) -> Result<System, String> {
+    let patch = match &mutants.mutants[0].change {
+        Change::Patch(patch) => patch,
+        Change::Invalid(why) => return Err(why.clone()),
+    };
+    let mut system = patch.apply(&mutants.system);
+    let own = mutants.fresh(0);
+    let mut other = Vec::new();
+    for var in system.var_ids() {
+        if var.index() >= mutants.fresh_from && !own.contains(&var) {
+            other.push(var);
+        }
+    }
+    // Variables keep their numbers: a wire that nothing reads is not written.
+    let no = system.pool.bool(false);
+    for var in other {
+        system.vars[var.index()].kind = VarKind::Wire { def: no };
+    }
+    Ok(system)
 }
 
 /// What is to be broken, and how.

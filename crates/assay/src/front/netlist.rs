@@ -12,7 +12,9 @@ use assay_term::{ArrayValue, Bits, Functions, Sort, Value, VarId};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::{Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
+use super::{
+    Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject, alone,
+};
 use crate::args::{CircuitArgs, CutArg, NodesArg};
 
 struct Aiger {
@@ -68,6 +70,16 @@ impl Front for Aiger {
         let lowered = aiger::lower(&self.loaded, options);
         let mutants = aiger::mutate(&self.loaded, &lowered, &self.text, options, &selection);
         Ok(mutants)
+    }
+
+    fn written(&self, _part: usize, _breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
+        let circuit = aiger::compose(&alone(mutants)?)?;
+        Ok(String::from_utf8_lossy(&aiger::write_ascii(&circuit)).into_owned())
+    }
+
+    /// AIGER has comments at its end only.
+    fn remarked(&self, text: &str, remark: &str) -> String {
+        format!("{text}c\n{remark}\n")
     }
 
     fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)> {

@@ -6,12 +6,13 @@ use assay_netlist::aiger::Options;
 use assay_netlist::btor2::{self, Loaded, Lowered};
 use assay_netlist::mutate::{Grain, OPERATORS, Selection};
 use assay_netlist::verilog;
+use assay_solver::StopFlag;
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, OperatorRole, System, Trace};
 
 use super::netlist::{Circuit, options};
 use super::{
-    Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject, Unread,
+    Breaks, Foreign, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject, Unread, alone,
 };
 use crate::args::ModelArgs;
 use crate::yosys::{self, Limits, Ran};
@@ -21,6 +22,8 @@ struct Words {
     loaded: Loaded,
     /// What is shown.
     file: SourceFile,
+    /// How Verilog was read, where yosys made the model of it.
+    verilog: Option<ModelArgs>,
 }
 
 pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
@@ -32,12 +35,23 @@ pub fn load_btor2(map: &mut SourceMap, path: &Path, bytes: &[u8]) -> Read {
         name: stem(path),
         loaded: btor2::load(&file)?,
         file,
+        verilog: None,
     };
     Ok((Box::new(front), vec![]))
 }
 
 /// Lets yosys read the file. Its warnings are shown; what it wrote is part of the sources, so that a fault in it can be.
 pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits: Limits) -> Read {
+    let (front, messages) = load_words(map, args, bytes, limits)?;
+    Ok((Box::new(front), messages))
+}
+
+fn load_words(
+    map: &mut SourceMap,
+    args: &ModelArgs,
+    bytes: &[u8],
+    limits: Limits,
+) -> Result<(Words, Vec<Diagnostic>), Unread> {
     let name = args.file.display().to_string();
     // yosys says what it thinks of foreign characters.
     let file = map.add_lossy(&name, bytes).map_err(|d| vec![*d])?;
@@ -70,8 +84,9 @@ pub fn load_verilog(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits:
         name: verilog::top_of(&ran.info).map_or_else(|| stem(&args.file), str::to_string),
         loaded,
         file,
+        verilog: Some(args.clone()),
     };
-    Ok((Box::new(front), messages))
+    Ok((front, messages))
 }
 
 /// What yosys made of the file, and its warnings. Where the user names no top, there has to be just one module that no other uses.
@@ -173,6 +188,21 @@ impl Front for Words {
         ))
     }
 
+    fn written(&self, _part: usize, _breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
+        match &self.verilog {
+            Some(args) => self.verilog_text(args, mutants),
+            None => btor2::compose(&alone(mutants)?),
+        }
+    }
+
+    fn remarked(&self, text: &str, remark: &str) -> String {
+        match self.verilog {
+            // Names of assertions have lines in them, which must not move.
+            Some(_) => format!("{text}// {remark}\n"),
+            None => format!("; {remark}\n{text}"),
+        }
+    }
+
     fn operators(&self) -> Vec<(&'static str, OperatorRole, &'static str)> {
         OPERATORS.iter().map(|o| (o.name, o.role, o.says)).collect()
     }
@@ -184,6 +214,49 @@ impl Front for Words {
     fn specification(&self) -> Vec<String> {
         verilog::specification(&self.loaded)
     }
+}
+
+impl Words {
+    /// The source with the changed text, where yosys makes of it the circuit that the mutant is.
+    fn verilog_text(&self, args: &ModelArgs, mutants: &Mutants) -> Result<String, String> {
+        let [mutant] = &mutants.mutants[..] else {
+            return Err("it is gone".into());
+        };
+        let span = mutant.span;
+        let said = &mutant.replacement;
+        if span.file != self.file.id || said.is_empty() || said.contains("/*") {
+            return Err("no text of the source stands for it alone".into());
+        }
+        let (start, end) = (span.start as usize, span.end as usize);
+        let text = self.file.text();
+        let text = format!("{}{said}{}", &text[..start], &text[end..]);
+        let meant = btor2::compose(&alone(mutants)?)?;
+        match read_again(args, &text) {
+            Some(read) if read == meant => Ok(text),
+            _ => Err("yosys reads the changed text as another circuit".into()),
+        }
+    }
+}
+
+/// The circuit of a text that takes the place of a Verilog file, as BTOR2. None if it is not read.
+fn read_again(args: &ModelArgs, text: &str) -> Option<String> {
+    let name = args.file.display().to_string();
+    let (place, path) = yosys::scratch(args.file.file_name()?, text)?;
+    let args = ModelArgs {
+        file: path.clone(),
+        ..args.clone()
+    };
+    let limits = Limits {
+        deadline: None,
+        stop: &StopFlag::new(),
+    };
+    let read = load_words(&mut SourceMap::new(), &args, text.as_bytes(), limits).ok();
+    drop(place);
+    let (words, _) = read?;
+    let system = btor2::lower(&words.loaded, Options::default()).system;
+    let circuit = btor2::compose(&system).ok()?;
+    // Names that yosys makes up have the file's in them.
+    Some(circuit.replace(&path.display().to_string(), &name))
 }
 
 struct Model {

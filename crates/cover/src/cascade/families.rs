@@ -194,7 +194,7 @@ impl Cascade<'_, '_> {
             return Ok(false);
         };
         let (campaign, stop) = (&self.campaign, self.stop);
-        let desk = Desk::new(self.listeners.keeper, campaign, Stage::Induction);
+        let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Induction);
         let proofs = parallel::try_each(kin, self.options.jobs, |_, kin| {
             fail_if_told("family");
             (kin.property, kin.sift(campaign, &desk, stop))
@@ -243,7 +243,7 @@ impl Cascade<'_, '_> {
         if work.is_empty() {
             return Ok(false);
         }
-        let desk = Desk::new(self.listeners.keeper, campaign, Stage::Prove);
+        let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Prove);
         let with = (&desk, self.simulator);
         let found = parallel::try_each(&mut work, self.options.jobs, |_, (_, kin, switches)| {
             fail_if_told("family");

@@ -40,7 +40,7 @@ impl Cascade<'_, '_> {
         for first in [true, false] {
             let campaign = &self.campaign;
             let (simulator, stop) = (self.simulator, self.stop);
-            let desk = Desk::new(self.listeners.keeper, campaign, Stage::Induction);
+            let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Induction);
             let proofs = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
                 fail_if_told("lab");
                 let members = lab.combined.members.clone();

@@ -17,6 +17,7 @@ mod prove;
 mod replay;
 mod search;
 mod sweep;
+pub(crate) mod tally;
 mod vacuity;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use assay_solver::{Found, StopFlag};
 use assay_system::{Certificate, Stimulus};
 use assay_term::Dag;
 
+use self::tally::Tally;
 use crate::archive::Keeper;
 use crate::baseline::Proof;
 use crate::campaign::{Campaign, Case};
@@ -45,15 +47,17 @@ const DEAR: usize = 100;
 /// How far a run has come, for progress displays.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    pub stage: Stage,
+    /// The name of a [`Stage`], or of what comes after them: `explain`, `cores`, `check`.
+    pub doing: &'static str,
     pub decided: usize,
     pub total: usize,
 }
 
-/// Who hears of what is found, at the barriers.
+/// Who hears of what is found: the keeper at the barriers, displays at once.
 pub struct Listeners<'r> {
     pub keeper: &'r mut dyn Keeper,
-    pub on_progress: &'r mut dyn FnMut(Progress),
+    /// Called by workers too.
+    pub on_progress: &'r (dyn Fn(Progress) + Sync),
 }
 
 /// A finding that excludes another, or a solver that broke in a way that taints results.
@@ -98,7 +102,8 @@ pub struct Cascade<'a, 'r> {
     pub as_asked: bool,
     /// What broke on the way.
     pub failures: Failures,
-    listeners: Listeners<'r>,
+    keeper: &'r mut dyn Keeper,
+    tally: Tally<'r>,
 }
 
 impl<'a, 'r> Cascade<'a, 'r> {
@@ -145,7 +150,8 @@ impl<'a, 'r> Cascade<'a, 'r> {
             settled: false,
             as_asked: false,
             failures: Failures::default(),
-            listeners,
+            keeper: listeners.keeper,
+            tally: Tally::new(listeners.on_progress),
         }
     }
 
@@ -160,7 +166,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         self.stage(Stage::Cone, Self::cone)?;
         self.stage(Stage::Equal, Self::equal_by_structure)?;
         self.stage(Stage::Core, Self::core)?;
-        (self.reused, self.hints) = self.listeners.keeper.recall(&mut self.campaign)?;
+        (self.reused, self.hints) = self.keeper.recall(&mut self.campaign)?;
         self.stage(Stage::Replay, Self::replay_random)?;
         self.stage(Stage::Vacuity, |c| c.vacuity(depth))?;
         // Induction over many steps or with many lemmas is dear, and long executions kill much of what it would be asked about.
@@ -206,6 +212,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
             return Ok(());
         }
         let started = Instant::now();
+        self.tally.begin(stage.as_str(), &self.campaign);
         self.attempt(stage, work)?;
         let report = self
             .stages
@@ -219,7 +226,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
 
     /// A barrier: what was found is kept, and the caller hears how far it is.
     fn show(&mut self, stage: Stage) {
-        self.listeners.keeper.record(&self.campaign);
+        self.keeper.record(&self.campaign);
         let total = self.campaign.cases.len();
         let decided = total - self.campaign.undecided().len();
         if self
@@ -229,11 +236,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         {
             self.course.push((self.started.elapsed(), decided));
         }
-        (self.listeners.on_progress)(Progress {
-            stage,
-            decided,
-            total,
-        });
+        self.tally.begin(stage.as_str(), &self.campaign);
     }
 
     /// Whether the run ends here: stopped from outside, accurate enough, or dear enough.

@@ -52,7 +52,7 @@ impl Cascade<'_, '_> {
             let campaign = &self.campaign;
             let (found, options, stop) = (self.found, self.options, self.stop);
             let lemmas = &self.proof.lemmas;
-            let desk = Desk::new(self.listeners.keeper, campaign, Stage::Prove);
+            let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Prove);
             let outcomes = parallel::try_each(&mut now, self.options.jobs, |_, m| {
                 let patch = campaign.mutants.mutants[*m].patch().expect("undecided");
                 let system = Arc::new(patch.apply(&campaign.mutants.system));

@@ -85,7 +85,7 @@ impl Cascade<'_, '_> {
                 simulator.base(s, &scope)
             });
             let mut shares: Vec<&[usize]> = undecided.chunks(SHARE).collect();
-            let campaign = &self.campaign;
+            let (campaign, tally) = (&self.campaign, &self.tally);
             let kills = parallel::each(&mut shares, self.options.jobs, |_, share| {
                 let mut scratch = simulator.scratch();
                 let mut kills: Vec<(usize, usize, Vec<Hit>)> = Vec::new();
@@ -113,6 +113,7 @@ impl Cascade<'_, '_> {
                         let hits = best.iter().filter(|(_, by)| *by == at);
                         let hits: Vec<Hit> = hits.map(|(hit, _)| *hit).collect();
                         if !hits.is_empty() {
+                            tally.killed(campaign, m, hits.len());
                             kills.push((m, at, hits));
                         }
                     }

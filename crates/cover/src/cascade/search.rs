@@ -110,7 +110,7 @@ impl Cascade<'_, '_> {
     /// Violations at one step. What was found is tried on all. Returns how many executions were found.
     fn search_at(&mut self, depth: u32, stage: Stage) -> Result<usize, Fault> {
         let (campaign, simulator) = (&self.campaign, self.simulator);
-        let desk = Desk::new(self.listeners.keeper, campaign, stage);
+        let desk = Desk::new(self.keeper, &self.tally, campaign, stage);
         let found = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
             fail_if_told("lab");
             search_lab(lab, campaign, simulator, &desk, depth)

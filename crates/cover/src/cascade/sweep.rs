@@ -125,7 +125,7 @@ impl Cascade<'_, '_> {
         budget: u64,
         stage: Stage,
     ) -> Result<u64, Fault> {
-        let campaign = &self.campaign;
+        let (campaign, tally) = (&self.campaign, &self.tally);
         let undecided = campaign.undecided();
         let members: Vec<(usize, Vec<usize>)> =
             undecided.iter().map(|&m| (m, campaign.open(m))).collect();
@@ -136,7 +136,11 @@ impl Cascade<'_, '_> {
             budget: part,
         };
         let found = parallel::each(&mut shares, self.options.jobs, |_, share| {
-            wide::sweep(model, patterns, share, wanted)
+            let found = wide::sweep(model, patterns, share, wanted);
+            for hit in &found.0 {
+                tally.killed(campaign, hit.mutant, 1);
+            }
+            found
         });
         let mut work = 0;
         let mut by_lane: BTreeMap<usize, Vec<wide::Hit>> = BTreeMap::new();

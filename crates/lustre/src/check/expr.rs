@@ -199,7 +199,10 @@ impl Checker<'_> {
         let known = known
             .chain(self.scope.constants.keys())
             .chain(self.globals.keys());
-        if let Some(close) = closest(name, known) {
+        if let Some(negated) = name.strip_prefix('!') {
+            // JKind lets names begin with it.
+            diagnostic = diagnostic.help(format!("of Booleans, Lustre writes `not {negated}`"));
+        } else if let Some(close) = closest(name, known) {
             diagnostic = diagnostic.help(format!("there is a `{close}`"));
         }
         self.report(diagnostic);
@@ -278,11 +281,15 @@ impl Checker<'_> {
                 return None;
             }
             None => {
-                self.error(
-                    "L0204",
-                    format!("unknown node or function `{callee}`"),
-                    callee.span,
-                );
+                let message = format!("unknown node or function `{callee}`");
+                let unknown = Diagnostic::error("L0204", message).at(callee.span);
+                let close = closest(&callee.name, self.callables.keys());
+                let unknown = match (&*callee.name, close) {
+                    ("!", _) => unknown.help("of Booleans, Lustre writes `not`"),
+                    (_, Some(close)) => unknown.help(format!("there is a `{close}`")),
+                    (_, None) => unknown,
+                };
+                self.report(unknown);
                 return None;
             }
         };

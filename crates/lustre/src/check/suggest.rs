@@ -11,7 +11,11 @@ pub(super) fn closest<'a>(
     let limit = wanted.chars().count() / 3;
     known
         .filter(|name| name.len().abs_diff(wanted.len()) <= limit)
-        .map(|name| (edits(wanted, name), &**name))
+        .map(|name| match name.eq_ignore_ascii_case(wanted) {
+            // Lustre tells them apart, and people do not.
+            true => (0, &**name),
+            false => (edits(wanted, name), &**name),
+        })
         .filter(|(edits, _)| *edits <= limit)
         .min()
         .map(|(_, name)| name)

@@ -8,6 +8,30 @@ use super::specification::Specified;
 use super::{Becomes, LeafChange, Offer, Selection, Site};
 use crate::model::{Equation, Expr, ExprKind, Model, NodeId, Type, VarId};
 
+/// Every change inside an expression is a copy of it that is lowered again. With more parts than this, that would take the memory of
+/// the machine, so only the equation as a whole is changed.
+const LARGE: usize = 10_000;
+
+/// Whether changes inside are left out.
+fn is_large(expr: &Expr) -> bool {
+    let mut parts = 0;
+    expr.walk(&mut |_| parts += 1);
+    parts > LARGE
+}
+
+/// The equations and assertions inside which nothing is changed because they are too large.
+pub fn too_large(model: &Model) -> Vec<Span> {
+    let nodes = model.nodes.iter();
+    let large = nodes.flat_map(|node| {
+        let equations = node.equations.iter().map(|e| (&e.rhs, e.span));
+        let written = node.assertions.iter().filter(|a| !a.generated);
+        let assertions = written.map(|a| (&a.expr, a.span));
+        equations.chain(assertions)
+    });
+    let large = large.filter(|(expr, _)| is_large(expr));
+    large.map(|(_, span)| span).collect()
+}
+
 pub fn offers(
     file: &SourceFile,
     model: &Model,
@@ -43,6 +67,9 @@ fn inside(
     selection: &Selection,
     out: &mut Vec<Offer>,
 ) {
+    if is_large(root) {
+        return;
+    }
     let mut stack: Vec<(&Expr, Vec<u32>)> = vec![(root, vec![])];
     while let Some((expr, path)) = stack.pop() {
         let context = Context {

@@ -21,14 +21,17 @@ mod replay;
 mod rewrite;
 mod select;
 mod specification;
+mod write;
 
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Mutants;
 
 pub use apply::applied;
+pub use equations::too_large;
 pub use operators::{Group, Operator, all as operators};
 pub use replay::{ChangedModel, Replayer};
 pub use select::Selection;
+pub use write::written;
 
 use crate::lower::{Lowered, Lowering};
 use crate::model::{Expr, Model, NodeId, Value, VarId};

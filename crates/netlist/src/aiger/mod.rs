@@ -10,6 +10,7 @@
 //! used has one, and no gate leads back to itself. [`Aiger::check`] says so of a tree from elsewhere.
 
 mod build;
+mod compose;
 mod load;
 mod lower;
 mod mutate;
@@ -19,6 +20,7 @@ mod structure;
 mod witness;
 mod write;
 
+pub use compose::compose;
 pub use load::{Loaded, load};
 pub use lower::{Cut, Lowered, Nodes, Options, lower};
 pub use mutate::mutate;

@@ -6,6 +6,7 @@
 //! [`Run`] executes a model as it is written; [`Witness`] is a counterexample in the format's own terms. Diagnostics have the codes `N01xx`.
 
 mod check;
+mod compose;
 mod cursor;
 mod interp;
 mod literal;
@@ -21,6 +22,7 @@ mod tree;
 mod witness;
 pub mod words;
 
+pub use compose::compose;
 pub use interp::{Run, Step};
 pub use literal::ones;
 pub use load::{Loaded, is_operator, load};

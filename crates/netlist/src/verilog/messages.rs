@@ -101,6 +101,7 @@ fn split(line: &str) -> Option<(&str, Severity, &str)> {
 /// Names between backticks, without the mark that yosys gives to those of the source. An apostrophe inside a word stays.
 fn plain(text: &str) -> String {
     let text = text.replace("`\\", "`").replace(" \\", " ");
+    let text = words_of_tokens(&text);
     let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -109,6 +110,21 @@ fn plain(text: &str) -> String {
         out.push(if c == '\'' && !inside { '`' } else { c });
     }
     out
+}
+
+/// Names that yosys has for words of the language, as people write them: `TOK_ALWAYS` is `always`.
+fn words_of_tokens(text: &str) -> String {
+    let word = |word: &str| {
+        let name = word.trim_end_matches(',');
+        let end = &word[name.len()..];
+        match name.strip_prefix("TOK_") {
+            Some("ID") => format!("a name{end}"),
+            Some("CONSTVAL") => format!("a number{end}"),
+            Some(keyword) => format!("`{}`{end}", keyword.to_ascii_lowercase()),
+            None => word.to_string(),
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The text of the line in `file:line: `.
@@ -136,6 +152,11 @@ fn general(text: &str) -> Option<&'static str> {
     if text.starts_with("Unsupported cell type") {
         return Some(
             "a module without a body, or a primitive of a vendor: give it a body that can be checked",
+        );
+    }
+    if text.starts_with("syntax error") {
+        return Some(
+            "the fault may stand before this line: a `;` or an `end` that is missing there",
         );
     }
     let unread = text.contains("is not part of the design");

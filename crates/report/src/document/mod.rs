@@ -25,7 +25,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::{Failure, Input, Message, Place};
+use crate::{Failure, Input, Message, Place, Provenance};
 
 pub use measure::{
     Cores, Counts, Element, Gate, Instances, Invariants, LeftOut, Limit, LineScore, Moment,
@@ -54,6 +54,9 @@ pub struct Document {
     pub options: Map<String, serde_json::Value>,
     /// Wall-clock time of the run.
     pub seconds: f64,
+    /// Absent in results of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Provenance>,
     pub messages: Vec<Message>,
     /// Engines and stages that failed: they cost answers, never truth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -6,7 +6,7 @@
 use assay_report::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Document, FunctionTable,
     Header, Input, Kind, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun,
-    Signal, SimulateResult, SolverEntry, SolversResult, Style, TraceView,
+    Provenance, Signal, SimulateResult, SolverEntry, SolverRecord, SolversResult, Style, TraceView,
 };
 use assay_system::Role;
 use assay_term::{BigInt, BigRational, Value};
@@ -65,6 +65,18 @@ fn header() -> Header {
             place: place(9),
         }],
         seconds: 0.25,
+        run: Provenance {
+            date: "2026-11-18T08:00:00Z".into(),
+            command_line: vec!["assay".into(), "check".into(), "lights.lus".into()],
+            tool: "assay 0.1.0".into(),
+            host: Some("desk".into()),
+            commit: Some("0".repeat(40)),
+            solvers: vec![SolverRecord {
+                name: "z3".into(),
+                version: Some("4.13.0".into()),
+                sha256: Some("ab".repeat(32)),
+            }],
+        },
     }
 }
 

@@ -47,6 +47,14 @@ impl BinaryOp {
         self.level() <= 2
     }
 
+    /// Whether parentheses in a chain of it change nothing. Numbers are exact here, so `+` and `*` are among them.
+    fn is_associative(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
+        )
+    }
+
     pub fn text(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -71,6 +79,12 @@ impl BinaryOp {
     }
 }
 
+/// An operand of a chain, with its parentheses.
+struct Link {
+    expr: Expr,
+    span: Span,
+}
+
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parse<Expr> {
         self.binary(LOOSEST)
@@ -79,6 +93,10 @@ impl Parser<'_> {
     /// An expression node over the text from `start` to the last token taken.
     pub(super) fn build(&mut self, kind: ExprKind, start: u32, op_span: Span) -> Parse<Expr> {
         let span = self.since(start);
+        self.build_over(kind, span, op_span)
+    }
+
+    fn build_over(&mut self, kind: ExprKind, span: Span, op_span: Span) -> Parse<Expr> {
         let depth = 1 + kind.children().map(|c| c.depth).max().unwrap_or(0);
         if depth > MAX_DEPTH {
             return Err(self.too_deep(op_span));
@@ -99,19 +117,79 @@ impl Parser<'_> {
             if own < level {
                 break;
             }
-            let op_span = self.take_span();
             // Left-associative chains are loops; right-associative ones recurse, within the depth limit.
-            let right = match op.is_right_associative() {
-                true => self.nested(|p| p.binary(own))?,
-                false => self.binary(own + 1)?,
-            };
-            let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
-            left = self.build(kind, start, op_span)?;
+            if op.is_right_associative() {
+                let op_span = self.take_span();
+                let right = self.nested(|p| p.binary(own))?;
+                let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                left = self.build(kind, start, op_span)?;
+            } else {
+                left = self.chain(op, left, start)?;
+            }
         }
         Ok(left)
     }
 
+    /// `left op a op b ...`, as long as the operator stays the same. A chain that would nest too deeply becomes a balanced tree where
+    /// that means the same.
+    fn chain(&mut self, op: BinaryOp, left: Expr, start: u32) -> Parse<Expr> {
+        let mut links = vec![Link {
+            span: self.since(start),
+            expr: left,
+        }];
+        let mut operators = Vec::new();
+        while self.operator()? == Some(op) {
+            operators.push(self.take_span());
+            let start = self.token().start;
+            let expr = self.binary(op.level() + 1)?;
+            let span = self.since(start);
+            links.push(Link { expr, span });
+        }
+        let deepest = links.iter().map(|l| l.expr.depth).max().unwrap_or(0);
+        if op.is_associative() && deepest as usize + operators.len() > MAX_DEPTH as usize {
+            let all = self.balanced(op, &mut links.into_iter(), &operators)?;
+            return Ok(all.expr);
+        }
+        let mut links = links.into_iter();
+        let mut left = links.next().expect("a chain begins with an operand");
+        for (right, op_span) in links.zip(operators) {
+            left = self.joined(op, left, right, op_span)?;
+        }
+        Ok(left.expr)
+    }
+
+    /// The next operands, one more than operators, as a tree that is as flat as can be.
+    fn balanced(
+        &mut self,
+        op: BinaryOp,
+        links: &mut impl Iterator<Item = Link>,
+        operators: &[Span],
+    ) -> Parse<Link> {
+        if operators.is_empty() {
+            return Ok(links.next().expect("an operand more than operators"));
+        }
+        let middle = operators.len() / 2;
+        let left = self.balanced(op, links, &operators[..middle])?;
+        let right = self.balanced(op, links, &operators[middle + 1..])?;
+        self.joined(op, left, right, operators[middle])
+    }
+
+    fn joined(&mut self, op: BinaryOp, left: Link, right: Link, op_span: Span) -> Parse<Link> {
+        let span = Span {
+            end: right.span.end,
+            ..left.span
+        };
+        let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
+        let expr = self.build_over(kind, span, op_span)?;
+        Ok(Link { expr, span })
+    }
+
     fn operator(&mut self) -> Parse<Option<BinaryOp>> {
+        // A symbol in one dialect, a word in the other, where names may begin with it.
+        let mark = self.is("!") || self.word() == "!";
+        if mark && self.is_at(1, "=") {
+            return Err(self.habit("expected an operator, found `!`", "<>"));
+        }
         let op = match self.kind() {
             TokenKind::Symbol(symbol) => match symbol {
                 "+" => BinaryOp::Add,
@@ -126,8 +204,10 @@ impl Parser<'_> {
                 "<>" => BinaryOp::Ne,
                 "=>" => BinaryOp::Implies,
                 "->" => BinaryOp::Arrow,
-                "|" => return Err(self.refuse_here(Construct::ArrayOperator)),
-                "&&" | "||" | "&" | "++" => return Err(self.refuse_here(Construct::MachineInteger)),
+                "|" => return Err(self.refuse_habit(Construct::ArrayOperator, "or")),
+                "||" => return Err(self.refuse_habit(Construct::MachineInteger, "or")),
+                "&&" | "&" => return Err(self.refuse_habit(Construct::MachineInteger, "and")),
+                "++" => return Err(self.refuse_here(Construct::MachineInteger)),
                 _ => return Ok(None),
             },
             _ => match self.word() {
@@ -158,7 +238,9 @@ impl Parser<'_> {
                 return self.build(kind, start, op_span);
             }
             TokenKind::Symbol("-") => UnaryOp::Neg,
-            TokenKind::Symbol("!") => return Err(self.refuse_here(Construct::MachineInteger)),
+            TokenKind::Symbol("!") => {
+                return Err(self.refuse_habit(Construct::MachineInteger, "not"));
+            }
             _ => match self.word() {
                 "not" => UnaryOp::Not,
                 "pre" => UnaryOp::Pre,
@@ -307,6 +389,9 @@ impl Parser<'_> {
                 return Err(self.refuse_here(Construct::MapOrSet));
             }
             "match" if self.kind2() => return Err(self.refuse_here(Construct::Datatype)),
+            _ if self.is("=") => {
+                return Err(self.habit("expected an expression, found `=`", "="));
+            }
             _ => {
                 let name = self.ident("an expression")?;
                 if self.is("(") {

@@ -284,8 +284,12 @@ impl Parser<'_> {
     }
 
     fn refuse(&mut self, construct: Construct, span: Span) -> Failed {
-        if self.refusals.iter().all(|d| d.code != construct.code()) {
-            self.refusals.push(construct.diagnostic(span));
+        self.refuse_as(construct.diagnostic(span))
+    }
+
+    fn refuse_as(&mut self, diagnostic: Diagnostic) -> Failed {
+        if self.refusals.iter().all(|d| d.code != diagnostic.code) {
+            self.refusals.push(diagnostic);
         }
         Failed
     }
@@ -293,6 +297,23 @@ impl Parser<'_> {
     fn refuse_here(&mut self, construct: Construct) -> Failed {
         let span = self.here();
         self.refuse(construct, span)
+    }
+
+    /// The same for a symbol that people bring along from other languages, with what Lustre writes for it.
+    fn refuse_habit(&mut self, construct: Construct, lustre: &str) -> Failed {
+        let diagnostic = construct.diagnostic(self.here());
+        self.refuse_as(diagnostic.help(format!("of Booleans, Lustre writes `{lustre}`")))
+    }
+
+    /// An error at a symbol that people bring along from other languages, with what Lustre writes for it.
+    fn habit(&mut self, message: &str, lustre: &str) -> Failed {
+        let diagnostic = Diagnostic::error("L0101", message).at(self.here());
+        let what = if lustre == "=" {
+            "equality"
+        } else {
+            "inequality"
+        };
+        self.report(diagnostic.help(format!("Lustre writes `{lustre}` for {what}")))
     }
 
     /// A construct of Kind 2 that JKind's dialect does not have.
@@ -318,7 +339,10 @@ impl Parser<'_> {
         let failed = self.report(
             Diagnostic::error("L0104", "nested too deeply")
                 .at(span)
-                .label(format!("more than {MAX_DEPTH} levels")),
+                .label(format!("more than {MAX_DEPTH} levels"))
+                .help(
+                    "give a part of the expression a name: a variable with an equation of its own",
+                ),
         );
         self.stopped = true;
         failed

@@ -152,6 +152,14 @@ function invariantFacts() {
       ["elements noticed by neither", nameList(found.neither)]])];
 }
 
+// When, where and with what the result was made, where the result says so.
+function made() {
+  const run = doc.run;
+  if (!run) return [];
+  const solver = (s) => [s.name, s.version, s.sha256 ? `(sha-256 ${s.sha256})` : "(built in)"].filter(Boolean).join(" ");
+  return [["date", run.date], ["command line", run.command_line.join(" ")], ["host", run.host], ["commit", run.commit], ["solvers", run.solvers.map(solver).join(", ")]].filter(([, v]) => v);
+}
+
 function viewRun(panel) {
   const option = (value) => (Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value));
   const options = Object.entries(doc.options ?? {}).filter(([, v]) => v !== null && !(Array.isArray(v) && v.length === 0));
@@ -166,7 +174,7 @@ function viewRun(panel) {
     invariantFacts(),
     messages.length ? [h("h2", null, "Messages"), h("ul", { class: "messages" }, messages.slice(0, 200).map((m) => h("li", null, h("b", null, `${m.severity} ${m.code}`), m.span ? ` ${m.span.line}:${m.span.column}` : "", ` ${m.message}`)))] : null,
     h("h2", null, "This run"),
-    facts([["assay", doc.assay], ["model", doc.input.path], ["main", (doc.input.mains ?? []).join(", ")], ["sha-256", doc.input.sha256], ["took", duration(doc.seconds ?? 0)], ...options.map(([name, value]) => [name.replaceAll("_", "-"), option(value)])]),
+    facts([["assay", doc.assay], ["model", doc.input.path], ["main", (doc.input.mains ?? []).join(", ")], ["sha-256", doc.input.sha256], ["took", duration(doc.seconds ?? 0)], ...made(), ...options.map(([name, value]) => [name.replaceAll("_", "-"), option(value)])]),
   ]);
 }
 
