@@ -9,7 +9,7 @@ use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, StopFlag};
 use assay_system::{Cone, EngineName, System};
 use assay_term::{Dag, Pool, TermId};
 
-use crate::backend::Backend;
+use crate::backend::{Backend, infinite};
 use crate::board::{Board, Lemma};
 use crate::engine::{Engine, Progress};
 use crate::prune::variables_of;
@@ -29,21 +29,19 @@ pub struct Advice {
 impl Advice {
     pub fn new(
         system: Arc<System>,
-        properties: &[usize],
         offered: &Dag,
         backend: &Backend,
         stop: &StopFlag,
     ) -> Result<Self, OracleError> {
         let mut pool = system.pool.clone();
         let mut offered = pool.import(offered);
-        if backend.is_finite() {
-            // Beyond the cone of the properties a variable may have no bounds, and bits are not enough for it.
-            let goals: Vec<TermId> = properties
-                .iter()
-                .map(|&p| system.properties[p].term)
-                .collect();
-            let cone = Cone::of(&system, &goals);
-            offered.retain(|&t| pool.variables(&[t]).iter().all(|&v| cone.contains(v)));
+        // Beyond the properties a variable may have no bounds, and bits are not enough for it.
+        let is_finite = |terms: &[TermId]| {
+            let read = variables_of(&pool, terms);
+            infinite(&system, &Cone::of(&system, &read), &read).is_none()
+        };
+        if backend.is_finite() && !is_finite(&offered) {
+            offered.retain(|&t| is_finite(&[t]));
         }
         let (base, step) = (backend.oracle(stop)?, backend.oracle(stop)?);
         Ok(Advice {

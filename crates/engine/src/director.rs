@@ -159,7 +159,6 @@ pub fn decide(
         match made(|| {
             Ok(Box::new(Advice::new(
                 system.clone(),
-                properties,
                 advice,
                 backend,
                 board.stop(),
