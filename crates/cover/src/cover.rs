@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::NoSolver;
 use assay_engine::core::{CoreOptions, CoreReport, ItemKind, cores};
+use assay_engine::dead_end::{DeadEnd, reach};
 use assay_solver::{Found, StopFlag};
 use assay_system::{System, Verdict};
 
@@ -29,6 +30,8 @@ pub enum CoverError {
     NoSolver(NoSolver),
     /// No property holds on the original, so coverage has no meaning. What was found instead.
     NothingProved(Vec<Baseline>),
+    /// The assumptions of the original end every execution, so that everything holds and nothing can be measured.
+    DeadEnd(DeadEnd),
     /// Evidence failed its check or findings exclude each other: a bug.
     Fault(String),
 }
@@ -45,7 +48,7 @@ pub fn cover(
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
     let mut archive = Archive::new(mutants, found, options, sink, stop);
-    let proof = prove(&system, archive.recall_proof(), found, options, stop)?;
+    let proof = prove(&system, || archive.recall_proof(), found, options, stop)?;
     archive.record_proof(&proof);
     let baseline = baseline_of(&proof);
     let properties = proof.properties();
@@ -185,7 +188,8 @@ pub fn core_elements(
     limit: Duration,
     stop: &StopFlag,
 ) -> Result<Vec<usize>, CoverError> {
-    let proof = prove(system, Known::nothing(system), found, options, stop)?;
+    let nothing = || Known::nothing(system);
+    let proof = prove(system, nothing, found, options, stop)?;
     let report = cores_of(system, &proof, found, limit, stop).map_err(CoverError::Fault)?;
     let Some(together) = &report.together else {
         return Err(CoverError::NothingProved(baseline_of(&proof)));
@@ -199,17 +203,29 @@ pub fn core_elements(
         .collect())
 }
 
+/// The proof of the original, which has executions as far as they were looked for: before the proof, because without them it would
+/// say nothing, and after it as far as its k.
 fn prove(
     system: &Arc<System>,
-    known: Known,
+    recall: impl FnOnce() -> Known,
     found: &[Found],
     options: &CoverOptions,
     stop: &StopFlag,
 ) -> Result<Proof, CoverError> {
-    baseline::prove(system, known, found, &options.proof, stop).map_err(|e| match e {
+    let dead = |end: DeadEnd| match evidence::dead_end(system, &end, found, options, stop) {
+        Ok(()) => CoverError::DeadEnd(end),
+        Err(text) => CoverError::Fault(text),
+    };
+    let reached = reach(system, found, 0, stop).map_err(dead)?;
+    let proof = baseline::prove(system, recall(), found, &options.proof, stop);
+    let proof = proof.map_err(|e| match e {
         BaselineError::NoSolver(none) => CoverError::NoSolver(none),
         BaselineError::Contradiction(text) => CoverError::Fault(text.0),
-    })
+    })?;
+    if reached < proof.k as usize {
+        reach(system, found, proof.k as usize, stop).map_err(dead)?;
+    }
+    Ok(proof)
 }
 
 fn baseline_of(proof: &Proof) -> Vec<Baseline> {

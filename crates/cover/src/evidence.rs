@@ -1,8 +1,9 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
 use assay_check::{CheckOutcome, Checker, Execution, Failure, SmtSolver, check_certificates};
+use assay_engine::dead_end::DeadEnd;
 use assay_solver::{Found, SolverKind, StopFlag};
-use assay_system::{Certificate, Part, Stimulus, System, without};
+use assay_system::{Certificate, Part, Stimulus, System, within, within_certificate, without};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,6 @@ use crate::parallel;
 use crate::result::{
     CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
 };
-use crate::within::within;
 use assay_system::Mutants;
 
 /// Certificates that one solver process checks, and how long it may take for them.
@@ -177,6 +177,28 @@ fn check_all_certificates(
         };
     }
     Ok(())
+}
+
+/// Lets the room check that no execution of the original is longer. Err if it refuses that.
+pub fn dead_end(
+    system: &System,
+    end: &DeadEnd,
+    found: &[Found],
+    options: &CoverOptions,
+    stop: &StopFlag,
+) -> Result<(), String> {
+    if !options.certify {
+        return Ok(());
+    }
+    let certificate = Arc::new(within_certificate(system, end.steps, &[]));
+    let claim = (within(system.clone(), end.steps), certificate);
+    match Room::new(found).check(&[claim], 1, stop).pop() {
+        Some(CheckOutcome::Rejected { obligation, detail }) => Err(format!(
+            "that no execution has more than {} steps fails its check: {obligation}: {detail}",
+            end.steps
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// The independent room, with the solvers it may use.

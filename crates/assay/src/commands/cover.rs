@@ -12,13 +12,14 @@ use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document, Gate};
 use assay_solver::{Cause, StopFlag, discover};
 use assay_store::Store;
-use assay_system::Mutants;
+use assay_system::{Mutants, System};
 use serde_json::{Map, Value};
 
 use super::mutants::{keep_asked, list};
 use super::report::read_document;
 use super::{Stop, header, messages};
 use crate::args::{CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
+use crate::dead_end::refuse;
 use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
@@ -76,14 +77,21 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let mut narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
         Ok(narrowed) => narrowed,
-        Err(error) => return nothing(error, output),
+        Err(error) => return nothing(error, &loaded, &mutants.system, output),
     };
     for remark in narrowed.remarks.drain(..) {
         loaded.say(remark);
     }
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
-    let result = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)?;
+    let result = campaign.run(
+        &loaded,
+        &mutants,
+        interpreter.as_deref(),
+        store,
+        output,
+        &stop,
+    )?;
     drop(interpreter);
     let result = match result {
         Ok(result) => result,
@@ -109,7 +117,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     if let Some(whole) = whole {
         let against = invariants_of(whole, &campaign.settings(), &stop).or_else(|e| match e {
             CoverError::NothingProved(_) => Ok(None),
-            error => nothing(error, output).map(|_| None),
+            error => nothing(error, &loaded, &mutants.system, output).map(|_| None),
         })?;
         let names = mutants.system.elements.iter();
         let names: Vec<String> = names.map(|e| e.name.clone()).collect();
@@ -173,6 +181,7 @@ impl Campaign<'_> {
     /// How to exit, and it is said, if no property holds on the original.
     pub fn run(
         &self,
+        loaded: &Loaded,
         mutants: &Mutants,
         interpreter: Option<&dyn Interpreter>,
         mut store: Option<Store>,
@@ -188,7 +197,7 @@ impl Campaign<'_> {
         drop(bar);
         let mut result = match result {
             Ok(result) => result,
-            Err(error) => return nothing(error, output).map(Err),
+            Err(error) => return nothing(error, loaded, &mutants.system, output).map(Err),
         };
         if let Some(interpreter) = interpreter {
             let started = Instant::now();
@@ -201,8 +210,14 @@ impl Campaign<'_> {
 }
 
 /// Why there is no result, said.
-fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
+fn nothing(
+    error: CoverError,
+    loaded: &Loaded,
+    system: &System,
+    output: Output,
+) -> Result<Exit, Stop> {
     match error {
+        CoverError::DeadEnd(end) => Err(refuse(loaded, system, &end)),
         CoverError::NoSolver(missing) => Err(no_solver(missing)),
         CoverError::Fault(text) => Err(Stop::Bug(text)),
         CoverError::NothingProved(found) => {

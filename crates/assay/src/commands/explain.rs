@@ -58,7 +58,8 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &breaks)?;
-    let result = match campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)? {
+    let interpreter = interpreter.as_deref();
+    let result = match campaign.run(&loaded, &mutants, interpreter, store, output, &stop)? {
         Ok(result) => result,
         Err(exit) => return Ok(exit),
     };

@@ -4,13 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use assay_check::Execution;
-use assay_system::Stimulus;
+use assay_system::{Stimulus, within_certificate};
 
 use super::{Cascade, Fault};
 use crate::lab::{Repaired, Who};
 use crate::parallel;
 use crate::result::{CertificateOf, MutantVerdict, Stage, Vacuity};
-use crate::within;
 
 impl Cascade<'_, '_> {
     /// Survivors that reach an assumption: do they still have the executions that the original has?
@@ -91,7 +90,7 @@ impl Cascade<'_, '_> {
             self.campaign.cases[m].alive = true;
             if let Fate::Dies(steps, stimulus) = fate {
                 let (system, steps) = (&self.campaign.mutants.system, steps as usize);
-                let certificate = within::certificate(system, steps);
+                let certificate = within_certificate(system, steps, &[]);
                 let about = CertificateOf::Within { mutant: m, steps };
                 let certificate = self.campaign.add_certificate(about, certificate);
                 let case = &mut self.campaign.cases[m];
