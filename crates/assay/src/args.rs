@@ -219,6 +219,10 @@ pub struct CheckArgs {
     /// needs this says so
     #[arg(long)]
     pub simple_path: bool,
+    /// Accept assumptions that contradict each other: properties that hold only because every execution ends are reported as
+    /// vacuous, but are no finding
+    #[arg(long)]
+    pub allow_vacuous: bool,
     /// Among the shortest counterexamples, show one in which the inputs change least often
     #[arg(long)]
     pub smooth: bool,

@@ -25,11 +25,13 @@ impl Exit {
     pub fn meaning(self) -> &'static str {
         match self {
             Exit::Holds => "what was asked holds",
-            Exit::Finding => "a finding: a property is violated, or a gate is not passed",
+            Exit::Finding => {
+                "a finding: a property is violated or vacuous, or a gate is not passed"
+            }
             Exit::BadInput => "bad input or usage, or output that could not be written",
             Exit::Undecided => "undecided within the limits",
             Exit::NothingProved => {
-                "there is no property, or none holds, so the question has no meaning"
+                "no property, none that holds, or contradictory assumptions: the question has no meaning"
             }
             Exit::FailedCheck => "a verdict failed its own check: a bug in assay",
         }

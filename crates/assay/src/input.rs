@@ -134,6 +134,12 @@ impl Loaded {
         refuse(&self.map, std::slice::from_ref(diagnostic), self.output)
     }
 
+    /// Shows an error with its place.
+    pub fn say_error(&self, diagnostic: &Diagnostic) {
+        self.output
+            .diagnostics(&self.map, std::slice::from_ref(diagnostic));
+    }
+
     /// Ends the command if there is nothing to prove: exit code 4, so that nobody takes an empty model for a proved one.
     pub fn need_properties<'s>(
         &self,

@@ -3,6 +3,7 @@
 mod advice;
 mod args;
 mod commands;
+mod dead_end;
 mod diff;
 mod document;
 mod engines;

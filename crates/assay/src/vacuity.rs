@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use assay_engine::director::Options;
-use assay_engine::guard::guarded;
-use assay_engine::vacuity::{LeftSide, blocked_from, left_sides};
+use assay_engine::vacuity::{LeftSide, left_sides};
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
 use assay_system::{EngineName, System};
@@ -13,7 +12,7 @@ use assay_term::Dag;
 use crate::commands::Stop;
 use crate::evidence::Referee;
 
-/// Steps within which contradictory assertions, and executions that reach a left side, are looked for first.
+/// Steps within which executions that reach a left side are looked for first.
 const DEPTH: usize = 10;
 /// Solver effort for all left sides together: in rounds, so that the answer is repeatable.
 const EFFORT: u64 = 20_000;
@@ -34,15 +33,6 @@ pub fn look(
 ) -> Result<Vec<(usize, String)>, Stop> {
     if proved.is_empty() || stop.is_raised() {
         return Ok(Vec::new());
-    }
-    // A solver that breaks here costs a warning, never a verdict.
-    let blocked = guarded(|| blocked_from(system, found, DEPTH, stop).unwrap_or_default());
-    if let Some(step) = blocked.unwrap_or_default() {
-        let why = match step {
-            0 => "the assertions contradict each other".to_string(),
-            n => format!("the assertions let no execution reach step {n}"),
-        };
-        return Ok(proved.iter().map(|&p| (p, why.clone())).collect());
     }
     let limits = Options {
         budget: Some(EFFORT),

@@ -57,6 +57,79 @@ fn equivalent_is_proved_and_a_masked_difference_stays_in_the_score() {
 }
 
 #[test]
+fn a_difference_that_may_still_reach_an_output_is_not_called_masked() {
+    // `y` is true after 500 steps at the earliest: no search goes so far.
+    let text = "node m(a: bool) returns (y: bool; p: bool);\nvar n: int;\nlet\n  \
+         n = 0 -> if a then pre n + 1 else pre n;\n  y = n > 500;\n  p = n >= 0;\n  --%PROPERTY p;\ntel;\n";
+    let document = cover(text, &[]);
+    let swapped = mutant(&document, "4:12:ifelsethen");
+    assert_eq!(swapped["verdict"], "survived", "{swapped}");
+    assert_eq!(swapped["difference"]["observable"], "n");
+    assert_eq!(swapped.get("tags"), None, "{swapped}");
+    let within = swapped["masked_within"].as_u64().expect("a bound");
+    assert!(within >= 7, "{swapped}");
+    let place = tempfile::tempdir().expect("a directory");
+    std::fs::write(place.path().join("m.lus"), text).expect("a file");
+    let mut command = assay(&["cover", "m.lus", "--report", "sarif=out.sarif"]);
+    let said = Run::new(
+        command
+            .current_dir(place.path())
+            .output()
+            .expect("the program starts"),
+    );
+    let said = said.expect(0).stdout;
+    assert!(said.contains("no difference at an output within"), "{said}");
+    assert!(!said.contains("no output shows"), "{said}");
+    let sarif = std::fs::read_to_string(place.path().join("out.sarif")).expect("a report");
+    let sarif: Value = serde_json::from_str(&sarif).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let of = |id: &str| results.iter().find(|r| r["properties"]["id"] == id);
+    let leads = swapped["subsumed_by"].is_null();
+    let level = &of("4:12:ifelsethen").expect("a result")["level"];
+    assert_eq!(*level, if leads { "warning" } else { "note" });
+    assert!(
+        results
+            .iter()
+            .any(|r| r["level"] == "warning" && r["message"].to_string().contains("within")),
+        "{results:?}"
+    );
+}
+
+#[test]
+fn a_difference_beyond_the_first_search_is_found_at_the_output() {
+    // What `d1` is shows at `y` eight steps later.
+    let mut text = String::from("node m(a: bool) returns (y: bool; p: bool);\nvar ");
+    text.push_str("d1, d2, d3, d4, d5, d6, d7, d8, d9: bool;\nlet\n  d1 = false -> pre a;\n");
+    for n in 2..=9 {
+        text.push_str(&format!("  d{n} = false -> pre d{};\n", n - 1));
+    }
+    text.push_str("  y = d9;\n  p = d1 => (true -> pre a);\n  --%PROPERTY p;\ntel;\n");
+    let document = cover(&text, &["--mutators", "equal_false"]);
+    let late = mutant(&document, "4:3:equal_false");
+    assert_eq!(late["difference"]["observable"], "y", "{late}");
+    assert_eq!(late["difference"]["step"], 9);
+    assert_eq!(late.get("masked_within"), None);
+}
+
+#[test]
+fn a_mask_that_needs_a_proof_has_a_checked_certificate() {
+    // `never` stays false, so that `h` never shows at `y`; but `y` reads it.
+    let document = cover(
+        "node m(a, b: bool) returns (y: bool; p: bool);\nvar never, h: bool;\nlet\n  never = false -> pre never and a;\n  \
+         h = false -> (pre a) and b;\n  y = never and h;\n  p = h => b;\n  --%PROPERTY p;\ntel;\n",
+        &["--mutators", "equal_false"],
+    );
+    let h = mutant(&document, "5:3:equal_false");
+    assert_eq!(h["verdict"], "survived", "{h}");
+    assert_eq!(h["difference"]["observable"], "h");
+    assert_eq!(h["tags"], serde_json::json!(["masked"]), "{h}");
+    let id = &h["difference"]["certificate"];
+    let certificates = document["certificates"].as_array().expect("a list");
+    assert!(certificates.iter().any(|c| c["id"] == *id), "{h}");
+    assert_eq!(h["checked"]["ok"], true);
+}
+
+#[test]
 fn a_changed_assertion_that_excludes_the_same_is_proved_equivalent() {
     // `a or b` and `a xor b` exclude the same where not both hold, and c never leaves 0 to 3, so that 3 is as good a bound as 4.
     let document = cover(

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::NoSolver;
 use assay_engine::core::{CoreOptions, ItemKind, cores};
+use assay_engine::dead_end::{DeadEnd, reach};
 use assay_engine::director;
 use assay_engine::failure::Failures;
 use assay_engine::guard::guarded;
@@ -32,6 +33,8 @@ pub enum CoverError {
     NoSolver(NoSolver),
     /// No property holds on the original, so coverage has no meaning. What was found instead.
     NothingProved(Vec<Baseline>),
+    /// The assumptions of the original end every execution, so that everything holds and nothing can be measured.
+    DeadEnd(DeadEnd),
     /// Evidence failed its check or findings exclude each other: a bug.
     Fault(String),
 }
@@ -54,7 +57,7 @@ pub fn cover(
         stop,
     };
     let mut archive = Archive::new(mutants, &room, options, sink, stop);
-    let proof = prove(&system, archive.recall_proof(), found, options, stop)?;
+    let proof = prove(&system, || archive.recall_proof(), found, &means)?;
     let started = Instant::now();
     let (baseline, certificates) =
         evidence::check_proof(&system, &proof, &means).map_err(CoverError::Fault)?;
@@ -239,13 +242,13 @@ pub fn core_elements(
     limit: Duration,
     stop: &StopFlag,
 ) -> Result<(Vec<usize>, Checked), CoverError> {
-    let proof = prove(system, Known::nothing(system), found, options, stop)?;
     let room = evidence::room(found);
     let means = Checking {
         room: &room,
         options,
         stop,
     };
+    let proof = prove(system, || Known::nothing(system), found, &means)?;
     let (baseline, _) = evidence::check_proof(system, &proof, &means).map_err(CoverError::Fault)?;
     let CheckedCores { report, checked } =
         cores_of(system, &proof, found, limit, &means).map_err(CoverError::Fault)?;
@@ -260,17 +263,29 @@ pub fn core_elements(
     Ok((kept.collect(), checked))
 }
 
+/// The proof of the original, which has executions as far as they were looked for: before the proof, because without them it would
+/// say nothing, and after it as far as its k.
 fn prove(
     system: &Arc<System>,
-    known: Known,
+    recall: impl FnOnce() -> Known,
     found: &[Found],
-    options: &CoverOptions,
-    stop: &StopFlag,
+    means: &Checking<'_>,
 ) -> Result<Proof, CoverError> {
-    baseline::prove(system, known, found, &options.proof, stop).map_err(|e| match e {
+    let (options, stop) = (means.options, means.stop);
+    let dead = |end: DeadEnd| match evidence::dead_end(system, &end, means) {
+        Ok(()) => CoverError::DeadEnd(end),
+        Err(text) => CoverError::Fault(text),
+    };
+    let reached = reach(system, found, 0, stop).map_err(dead)?;
+    let proof = baseline::prove(system, recall(), found, &options.proof, stop);
+    let proof = proof.map_err(|e| match e {
         BaselineError::NoSolver(none) => CoverError::NoSolver(none),
         BaselineError::Contradiction(text) => CoverError::Fault(text.0),
-    })
+    })?;
+    if reached < proof.k as usize {
+        reach(system, found, proof.k as usize, stop).map_err(dead)?;
+    }
+    Ok(proof)
 }
 
 /// The verdict that a mutant's notices come to.

@@ -1,20 +1,22 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
 use assay_check::{CheckOutcome, Execution, Failure, Room, SmtSolver, check_trace};
+use assay_engine::dead_end::DeadEnd;
 use assay_solver::{Found, SolverKind, StopFlag};
-use assay_system::{Certificate, Part, Stimulus, System, Verdict, without};
+use assay_system::{
+    Certificate, Part, Stimulus, System, Verdict, within, within_certificate, without,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::baseline::Proof;
-use crate::explain::with_agreement;
+use crate::explain::{Pair, influenced, outputs, with_agreement};
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{
-    Baseline, CertificateOf, Checked, CoverResult, Difference, Explanation, MutantVerdict, Notice,
-    StoredCertificate,
+    Baseline, CertificateOf, Checked, CoverResult, Difference, Explanation, Masking, MutantVerdict,
+    Notice, StoredCertificate,
 };
-use crate::within::within;
 use assay_system::Mutants;
 
 /// Certificates that one solver process checks, and how long it may take for them.
@@ -35,6 +37,9 @@ pub fn check(
 ) -> Result<(), String> {
     check_traces(mutants, result, means.options.jobs)?;
     check_all_certificates(mutants, result, means)?;
+    if means.options.certify {
+        keep_proved_masks(result);
+    }
     for m in 0..result.mutants.len() {
         let checked = summary(result, m);
         result.mutants[m].checked = checked;
@@ -71,7 +76,7 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
             }
         }
         let difference = match &outcome.explanation {
-            Explanation::Visible(d) | Explanation::Masked(d) => Some(d),
+            Explanation::Visible(d) | Explanation::Masked(d, _) => Some(d),
             _ => None,
         };
         let admission = match &outcome.explanation {
@@ -96,6 +101,16 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
         if difference.is_none() && admission.is_none() {
             return None;
         }
+        if let Explanation::Masked(_, Masking::Unread) = &outcome.explanation {
+            let reached = influenced(&mutants.system, [patch]);
+            let mut shown = outputs(&mutants.system, &result.properties);
+            if let Some(v) = shown.find(|v| reached[v.index()]) {
+                let name = &mutants.system.var(v).name;
+                return Some(format!(
+                    "mutant {id}: it is called masked, and {name} depends on it"
+                ));
+            }
+        }
         let patched = patch.apply(&mutants.system);
         if let Some((stimulus, step, blocks)) = admission {
             let original = &mutants.system;
@@ -113,6 +128,21 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
             .map(|why| format!("mutant {id}: its difference fails its check: {why}"))
     });
     failures.into_iter().flatten().next().map_or(Ok(()), Err)
+}
+
+/// What the room could not confirm about outputs is a search to a bound again.
+fn keep_proved_masks(result: &mut CoverResult) {
+    for mutant in &mut result.mutants {
+        if let Explanation::Masked(_, masking) = &mut mutant.explanation
+            && let Masking::Proved {
+                certificate,
+                searched,
+            } = *masking
+            && let Checked::No(_) = result.certificates[certificate].checked
+        {
+            *masking = Masking::Within(searched);
+        }
+    }
 }
 
 /// Whether one system admits the execution up to and including `step` and the other up to before it.
@@ -173,6 +203,14 @@ fn check_all_certificates(
         stored.checked = accepted(outcome, &what)?;
     }
     Ok(())
+}
+
+/// Lets the room check that no execution of the original is longer. Err if it refuses that.
+pub fn dead_end(system: &System, end: &DeadEnd, means: &Checking<'_>) -> Result<(), String> {
+    let certificate = within_certificate(system, end.steps, &[], end.provers.clone());
+    let claim = (within(system.clone(), end.steps), Arc::new(certificate));
+    let what = format!("that no execution has more than {} steps", end.steps);
+    means.checked(&[claim], &what).map(|_| ())
 }
 
 /// The independent room, with the solvers that were found.
@@ -331,7 +369,11 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
                 _ => None,
             });
             let vacuous = m.vacuity.iter().map(|v| v.certificate);
-            let whole = m.equivalence.into_iter().chain(vacuous);
+            let masked = match m.explanation {
+                Explanation::Masked(_, Masking::Proved { certificate, .. }) => Some(certificate),
+                _ => None,
+            };
+            let whole = m.equivalence.into_iter().chain(vacuous).chain(masked);
             survives.chain(whole).collect::<Vec<usize>>()
         })
         .collect();
@@ -346,6 +388,9 @@ pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
         CertificateOf::Original => mutants.system.clone(),
         CertificateOf::Mutant(m) => patched(mutants, *m),
         CertificateOf::Within { mutant, steps } => within(patched(mutants, *mutant), *steps),
+        CertificateOf::Masked { mutant, properties } => {
+            Pair::of_mutant(mutants, *mutant, properties)
+        }
         CertificateOf::Equivalence(equivalent) => with_agreement(mutants, equivalent),
         CertificateOf::Without(wires) => {
             let part = Part {

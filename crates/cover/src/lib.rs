@@ -32,7 +32,6 @@ mod simulate;
 pub mod sink;
 mod stimuli;
 mod wide;
-mod within;
 
 pub use against::{Against, against_invariants};
 pub use campaign::Killers;

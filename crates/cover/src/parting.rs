@@ -9,7 +9,7 @@ use crate::baseline::Proof;
 use crate::evidence::{differs, parts_at};
 use crate::explain::{Finding, agreement_of, alike, with_agreement};
 use crate::parallel;
-use crate::result::{Checked, Difference, Explanation};
+use crate::result::{Checked, Difference, Explanation, Masking};
 use crate::sink::{Fact, Memory, NamedStimulus, Parting, Question};
 
 /// What the partings of one run are asked under.
@@ -81,7 +81,7 @@ impl Archive<'_> {
         let parted = parallel::each(&mut parts, self.options.jobs, |_, (m, fact)| {
             match stop.is_raised() {
                 true => None,
-                false => Some((*m, judge.parting(mutants, *m, fact)?)),
+                false => Some((*m, judge.parting(mutants, *m, fact, under.depth as usize)?)),
             }
         });
         (parted.into_iter().flatten().collect(), agreeing.collect())
@@ -122,8 +122,8 @@ impl Open<'_> {
             return Some(Fact::Agrees { certificate });
         }
         let (stimulus, step, parting) = match &finding.explanation {
-            Explanation::Visible(d) | Explanation::Masked(d) => {
-                let masked = matches!(finding.explanation, Explanation::Masked(_));
+            Explanation::Visible(d) | Explanation::Masked(d, _) => {
+                let masked = matches!(finding.explanation, Explanation::Masked(..));
                 let observable = self.names.of(system.find(&d.observable)?).to_string();
                 (&d.stimulus, d.step, Parting::Differs { observable, masked })
             }
@@ -140,8 +140,8 @@ impl Open<'_> {
 }
 
 impl Judge<'_> {
-    /// What a fact says of the mutant, if it stands up.
-    fn parting(self, mutants: &Mutants, m: usize, fact: &Fact) -> Option<Finding> {
+    /// What a fact says of the mutant, if it stands up; `depth` is how far its question was searched.
+    fn parting(self, mutants: &Mutants, m: usize, fact: &Fact, depth: usize) -> Option<Finding> {
         let Fact::Parts {
             stimulus,
             parting,
@@ -151,7 +151,7 @@ impl Judge<'_> {
             return None;
         };
         Some(Finding {
-            explanation: self.explanation(mutants, m, stimulus, parting)?,
+            explanation: self.explanation(mutants, m, stimulus, parting, depth)?,
             restricted: *restricted,
             equivalent: None,
             sure: true,
@@ -165,6 +165,7 @@ impl Judge<'_> {
         m: usize,
         named: &NamedStimulus,
         parting: &Parting,
+        depth: usize,
     ) -> Option<Explanation> {
         let patch = mutants.mutants[m].patch()?;
         let (original, patched) = (&mutants.system, patch.apply(&mutants.system));
@@ -180,7 +181,7 @@ impl Judge<'_> {
                 };
                 differs(mutants, &patched, &difference).ok()?;
                 Some(match masked {
-                    true => Explanation::Masked(difference),
+                    true => Explanation::Masked(difference, Masking::Within(depth)),
                     false => Explanation::Visible(difference),
                 })
             }

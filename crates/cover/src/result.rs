@@ -124,8 +124,8 @@ pub enum Explanation {
     None,
     /// At an output.
     Visible(Difference),
-    /// The difference reaches no output within the bound that was searched.
-    Masked(Difference),
+    /// In a variable that is no output, and no output shows it as far as is known.
+    Masked(Difference, Masking),
     /// An execution of the original that the mutant's assumptions block.
     Blocks {
         stimulus: Arc<Stimulus>,
@@ -138,6 +138,17 @@ pub enum Explanation {
     },
     /// Neither a difference nor a proof of equivalence within the limits.
     Open(String),
+}
+
+/// How far a difference is known to reach no output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Masking {
+    /// In no execution: no output depends on what the change reaches.
+    Unread,
+    /// In no execution: the certificate shows it. Before that so many steps were searched.
+    Proved { certificate: usize, searched: usize },
+    /// In no execution of so many steps; longer ones were not searched. 0 if none were.
+    Within(usize),
 }
 
 /// Executions of a mutant end earlier than the original's.
@@ -204,6 +215,11 @@ pub enum CertificateOf {
     Within {
         mutant: usize,
         steps: usize,
+    },
+    /// The original beside one mutant: no output differs. The outputs of these properties are not compared.
+    Masked {
+        mutant: usize,
+        properties: Vec<usize>,
     },
 }
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use assay_cover::result::{MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
-use assay_system::{Mutants, Patch, Role, Shown, VarKind, Variable};
+use assay_system::{Mutants, Patch, Role, Shown, VarKind, Variable, within};
 use assay_term::{Sort, TermId, VarId};
 use mutants::random_mutants;
 use support::brute_force;
@@ -83,7 +83,8 @@ fn options(killers: Killers, skip: &[Stage]) -> CoverOptions {
 fn verdicts_and_killers_are_those_of_enumeration() {
     let stop = StopFlag::new();
     let (mut kills, mut survivors, mut equivalents, mut vacuous) = (0, 0, 0, 0);
-    for seed in 0..90 {
+    let mut dead = 0;
+    for seed in 0..140 {
         let mutants = random_mutants(seed);
         let result = match cover(
             &mutants,
@@ -95,6 +96,19 @@ fn verdicts_and_killers_are_those_of_enumeration() {
         ) {
             Ok(result) => result,
             Err(CoverError::NothingProved(_)) => continue,
+            Err(CoverError::DeadEnd(end)) => {
+                let longer = |steps| {
+                    let claim = within(mutants.system.clone(), steps);
+                    brute_force(&claim).pop().flatten().is_some()
+                };
+                assert!(!longer(end.steps), "seed {seed}: {end:?}");
+                assert!(
+                    end.steps == 0 || longer(end.steps - 1),
+                    "seed {seed}: {end:?}"
+                );
+                dead += 1;
+                continue;
+            }
             Err(error) => panic!("seed {seed}: {error:?}"),
         };
         for (m, outcome) in result.mutants.iter().enumerate() {
@@ -142,8 +156,8 @@ fn verdicts_and_killers_are_those_of_enumeration() {
         "{kills} kills, {survivors} survivors"
     );
     assert!(
-        equivalents > 20 && vacuous > 0,
-        "{equivalents} equivalent, {vacuous} vacuous"
+        equivalents > 20 && vacuous > 0 && dead > 10,
+        "{equivalents} equivalent, {vacuous} vacuous, {dead} dead ends"
     );
 }
 

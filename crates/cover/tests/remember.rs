@@ -66,7 +66,7 @@ fn run(mutants: &Mutants, options: &CoverOptions, sink: Option<&mut Shelf>) -> O
     let sink = sink.map(|s| s as &mut dyn Sink);
     match cover(mutants, &[], options, sink, &StopFlag::new(), &|_| {}) {
         Ok(result) => Some(result),
-        Err(CoverError::NothingProved(_)) => None,
+        Err(CoverError::NothingProved(_) | CoverError::DeadEnd(_)) => None,
         Err(error) => panic!("{error:?}"),
     }
 }
@@ -81,7 +81,7 @@ fn essence(result: &CoverResult) -> Vec<(MutantVerdict, Vec<usize>)> {
 
 /// What must not depend on an honest one: also what no evidence can show.
 fn tags(result: &CoverResult) -> Vec<(bool, bool)> {
-    let masked = |r: &MutantResult| matches!(r.explanation, Explanation::Masked(_));
+    let masked = |r: &MutantResult| matches!(r.explanation, Explanation::Masked(..));
     let mutants = result.mutants.iter();
     mutants.map(|r| (masked(r), r.restricted)).collect()
 }
@@ -115,7 +115,7 @@ fn a_second_run_says_the_same_and_finds_nothing_new() {
             runs += 1;
         }
     }
-    assert!(runs > 40 && reused > 300, "{reused} reused in {runs} runs");
+    assert!(runs > 30 && reused > 200, "{reused} reused in {runs} runs");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn nonsense_is_not_believed() {
 #[test]
 fn iterating_leaves_killed_mutants_alone() {
     let mut spared = 0;
-    for seed in 0..30 {
+    for seed in 0..90 {
         let mut mutants = random_mutants(seed);
         let mut shelf = Shelf::default();
         let all = mutants.system.properties.clone();

@@ -77,6 +77,26 @@ pub struct Outcome {
     pub failures: Vec<(EngineName, String)>,
 }
 
+impl Outcome {
+    /// Nothing was asked of any engine.
+    pub fn undecided(properties: &[usize], nothing: Dag) -> Outcome {
+        let verdict = |&p: &usize| {
+            let verdict = Verdict::Unknown {
+                reason: "not asked".into(),
+                true_for: 0,
+            };
+            (p, verdict, Duration::ZERO)
+        };
+        Outcome {
+            verdicts: properties.iter().map(verdict).collect(),
+            lemmas: nothing.clone(),
+            equalities: nothing,
+            spent: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+}
+
 /// Evidence clashed: a bug in an engine or a solver. Nothing of the run is to be believed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction(pub String);

@@ -12,6 +12,7 @@ pub mod bmc;
 pub mod board;
 pub mod core;
 pub mod correspondence;
+pub mod dead_end;
 pub mod director;
 pub mod engine;
 pub mod failure;

@@ -1,56 +1,18 @@
-//! Vacuity: proofs that say less than they seem to.
-//!
-//! * Contradictory constraints: from some step on no execution satisfies them, so every property
-//!   holds there. Found by looking for executions of 1, 2, ... steps; looking further than a small
-//!   depth would need a proof that executions go on for ever, and its absence says nothing.
-//! * An implication whose left side is unreachable: its negation is proved as a property of its own,
-//!   with a certificate like any other.
+//! Vacuity of an implication: its left side is unreachable, so the property says less than it seems to. The negation of the left side is
+//! proved as a property of its own, with a certificate like any other. Contradictory assumptions are looked for in
+//! [`crate::dead_end`].
 //!
 //! Reference: Beer, Ben-David, Eisner, Rodeh: Efficient Detection of Vacuity in Temporal Model
 //! Checking, FMSD 2001 (the left side as the subformula that does not matter).
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use assay_solver::{Answer, Found, OracleError, StopFlag};
-use assay_system::{Certificate, Cone, Property, System, Trace, VarKind, Verdict};
+use assay_solver::{Found, StopFlag};
+use assay_system::{Certificate, Property, System, Trace, VarKind, Verdict};
 use assay_term::{Dag, Op, Term, TermId};
 
 use crate::backend::Backend;
 use crate::director::{self, Contradiction};
-use crate::unroll::{Start, Unroller};
-
-/// How long one question about a step may take: a warning is not worth more.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// The first step that no execution reaches with all constraints satisfied, if there is one below
-/// `depth`. None also if a solver is missing, gives up or is stopped.
-pub fn blocked_from(
-    system: &System,
-    found: &[Found],
-    depth: usize,
-    stop: &StopFlag,
-) -> Result<Option<usize>, OracleError> {
-    if system.constraints.is_empty() {
-        return Ok(None);
-    }
-    let Ok(backend) = Backend::choose(system, &[], found) else {
-        return Ok(None);
-    };
-    let mut oracle = backend.with_patience(PATIENCE).oracle(stop)?;
-    let system = Arc::new(system.clone());
-    let cone = Cone::of(&system, &[]);
-    let mut unroller = Unroller::new(system.clone(), cone, Start::Initial);
-    for step in 0..depth {
-        unroller.add_step(&system.pool, &mut *oracle)?;
-        match oracle.solve(&[], None)? {
-            Answer::Sat => {}
-            Answer::Unsat => return Ok(Some(step)),
-            Answer::Unknown(_) => break,
-        }
-    }
-    Ok(None)
-}
 
 /// The left side of a property that is an implication, looking through the variables that it names.
 ///

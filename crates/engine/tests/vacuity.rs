@@ -1,10 +1,11 @@
 //! Contradictory constraints and unreachable left sides.
 
+use assay_engine::dead_end::{DeadEnd, Executions, executions};
 use assay_engine::director::Options;
-use assay_engine::vacuity::{LeftSide, blocked_from, left_side, left_sides};
+use assay_engine::vacuity::{LeftSide, left_side, left_sides};
 use assay_solver::StopFlag;
 use assay_system::{
-    Constraint, ConstraintKind, Property, Role, Shown, System, VarKind, Variable, replay,
+    Constraint, ConstraintKind, Property, Provers, Role, Shown, System, VarKind, Variable, replay,
 };
 use assay_term::{BigInt, Sort, TermId};
 
@@ -58,19 +59,54 @@ fn claim(system: &mut System, term: TermId) {
     });
 }
 
+fn look(system: &System, wanted: usize) -> Executions {
+    executions(system, &[], wanted, &StopFlag::new()).expect("no solver breaks")
+}
+
 #[test]
-fn constraints_that_die_later_are_found() {
-    let stop = StopFlag::new();
+fn constraints_that_die_later_are_found_with_their_step_and_a_minimal_set() {
     let (mut system, n) = counter(7);
-    assert_eq!(blocked_from(&system, &[], 10, &stop), Ok(None));
+    assert_eq!(look(&system, 10), Executions::GoOn);
+    let seven = system.pool.int(7);
+    let harmless = system.pool.le(n, seven);
+    assume(&mut system, harmless);
+    // The counter stays at 7, so an execution goes on for ever.
+    assert_eq!(look(&system, 10), Executions::GoOn);
     let four = system.pool.int(4);
     let small = system.pool.lt(n, four);
     assume(&mut system, small);
-    assert_eq!(blocked_from(&system, &[], 10, &stop), Ok(Some(4)));
-    assert_eq!(blocked_from(&system, &[], 4, &stop), Ok(None));
+    let ends = |steps, constraints: &[usize]| {
+        Executions::End(DeadEnd {
+            steps,
+            constraints: constraints.to_vec(),
+            provers: Provers::none(),
+        })
+    };
+    assert_eq!(look(&system, 10), ends(4, &[1]));
     let large = system.pool.not(small);
     assume(&mut system, large);
-    assert_eq!(blocked_from(&system, &[], 10, &stop), Ok(Some(0)));
+    assert_eq!(look(&system, 1), ends(0, &[2]));
+    let either = system.pool.or2(small, harmless);
+    let neither = system.pool.not(either);
+    assume(&mut system, neither);
+    assert!(
+        matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.constraints.len() == 1)
+    );
+}
+
+#[test]
+fn constraints_over_inputs_alone_never_end_later() {
+    let mut system = System::new();
+    let a = add(&mut system, "a", Sort::Bool, VarKind::Input);
+    let b = add(&mut system, "b", Sort::Bool, VarKind::Input);
+    let (either, not_a) = (system.pool.or2(a, b), system.pool.not(a));
+    assume(&mut system, either);
+    assume(&mut system, not_a);
+    assert_eq!(look(&system, 1), Executions::GoOn);
+    let not_b = system.pool.not(b);
+    assume(&mut system, not_b);
+    let all = vec![0, 1, 2];
+    assert!(matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.constraints == all));
 }
 
 #[test]

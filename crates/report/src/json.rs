@@ -51,6 +51,26 @@ pub fn check_to_json(result: &CheckResult) -> Value {
                 entry.insert("reason".into(), reason.as_str().into());
                 entry.insert("true_for".into(), (*true_for).into());
             }
+            Outcome::Vacuous {
+                reason,
+                steps,
+                assumptions,
+                certificate,
+                checked,
+            } => {
+                let assumptions = assumptions
+                    .iter()
+                    .map(|(name, place)| Value::Object(named(name, place.as_ref())));
+                entry.insert("verdict".into(), "vacuous".into());
+                entry.insert("reason".into(), reason.as_str().into());
+                entry.insert("steps".into(), (*steps).into());
+                entry.insert("assumptions".into(), assumptions.collect());
+                entry.insert(
+                    "certificate".into(),
+                    json!({ "id": certificate_id(*certificate) }),
+                );
+                entry.insert("checked".into(), checked_to_json(checked));
+            }
         }
         if let Some(why) = &p.vacuous {
             entry.insert("vacuous".into(), why.as_str().into());

@@ -133,7 +133,7 @@ pub struct PropertyResult {
     pub outcome: Outcome,
     /// From the start of the run to the verdict.
     pub seconds: f64,
-    /// Why a proof says less than it seems to: contradictory assertions, an unreachable left side.
+    /// Why a proof says less than it seems to: an unreachable left side.
     pub vacuous: Option<String>,
 }
 
@@ -157,6 +157,17 @@ pub enum Outcome {
         reason: String,
         /// No execution of this many steps violates the property.
         true_for: usize,
+    },
+    /// The assumptions end every execution before one violates the property: it holds because there is nothing left to violate it.
+    Vacuous {
+        reason: String,
+        /// No execution has more steps.
+        steps: usize,
+        /// Those that contradict each other.
+        assumptions: Vec<(String, Option<Place>)>,
+        /// Index into the result's certificates: that of `steps`.
+        certificate: usize,
+        checked: Checked,
     },
 }
 

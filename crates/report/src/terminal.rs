@@ -87,6 +87,7 @@ fn property_line(property: &PropertyResult, names: usize, style: Style) -> Strin
             };
             (Look::Open, "unknown", "", format!("{reason}{known}"))
         }
+        Outcome::Vacuous { reason, .. } => (Look::Bad, "vacuous", "", reason.clone()),
     };
     let verdict = style.paint(look, &format!("{verdict:8}"));
     let mut line = format!("{verdict}  {:names$}", property.name);
@@ -132,6 +133,11 @@ fn check_summary(result: &CheckResult, style: Style) -> String {
             Look::Bad,
         ),
         (
+            count(|o| matches!(o, Outcome::Vacuous { .. })),
+            "vacuous",
+            Look::Bad,
+        ),
+        (
             count(|o| matches!(o, Outcome::Unknown { .. })),
             "unknown",
             Look::Open,
@@ -157,7 +163,9 @@ fn evidence(result: &CheckResult) -> String {
     let mut unchecked = 0;
     for property in &result.properties {
         match &property.outcome {
-            Outcome::Proved { checked, .. } | Outcome::Violated { checked, .. } => match checked {
+            Outcome::Proved { checked, .. }
+            | Outcome::Violated { checked, .. }
+            | Outcome::Vacuous { checked, .. } => match checked {
                 Checked::By(whom) if !by.contains(&whom.as_str()) => by.push(whom),
                 Checked::By(_) => {}
                 Checked::Not => unchecked += 1,

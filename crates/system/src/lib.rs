@@ -23,6 +23,7 @@ mod stimulus;
 mod system;
 mod trace;
 mod verdict;
+mod within;
 
 pub use certificate::{Certificate, Provers};
 pub use cone::Cone;
@@ -39,3 +40,4 @@ pub use system::{
 };
 pub use trace::Trace;
 pub use verdict::{EngineName, Verdict};
+pub use within::{within, within_certificate};

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assay_engine::backend::Backend;
+use assay_engine::dead_end::{DeadEnd, reach};
 use assay_engine::director::{Options, Outcome as Decided};
 use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
@@ -16,13 +17,16 @@ use assay_report::{
 };
 use assay_solver::{Found, StopFlag, discover};
 use assay_source::Diagnostic;
-use assay_system::{Certificate, System, Trace, Verdict};
+use assay_system::{
+    Certificate, Constraint, EngineName, System, Trace, Verdict, within, within_certificate,
+};
 use assay_term::Dag;
 use serde_json::{Map, Value};
 
 use super::{Stop, header};
 use crate::advice;
 use crate::args::{CheckArgs, TraceFormat};
+use crate::dead_end;
 use crate::engines::{
     Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
 };
@@ -131,15 +135,30 @@ impl Run<'_> {
             loaded.say(Diagnostic::warning("A0115", message));
         }
         let quiet = self.output.quiet();
-        let outcome = decide_with_progress(
-            system, asked, &offered, &backend, &options, &self.stop, quiet,
-        )?;
+        let engines = |options: &Options| {
+            decide_with_progress(
+                system, asked, &offered, &backend, options, &self.stop, quiet,
+            )
+        };
+        let nothing = system.pool.export(&[]);
+        let mut lives = reach(system, &self.found, 0, &self.stop);
+        let mut outcome = match &lives {
+            Ok(_) => engines(&options)?,
+            Err(end) => until(end, asked, &nothing, &options, engines)?,
+        };
+        let k = greatest_k(&outcome);
+        if lives.as_ref().is_ok_and(|&steps| steps < k) {
+            lives = reach(system, &self.found, k, &self.stop);
+            if let Err(end) = &lives {
+                outcome = until(end, asked, &nothing, &options, engines)?;
+            }
+        }
         loaded.failed(&failures(&outcome));
         if self.args.save.is_some() {
             self.lemmas
                 .push_str(&advice::write(system, &outcome.lemmas));
         }
-        self.collect(loaded, task, &backend, outcome)
+        self.collect(loaded, task, &backend, outcome, lives.err())
     }
 
     /// The lemmas of the advice file that fit this system.
@@ -170,6 +189,7 @@ impl Run<'_> {
         task: &Task,
         backend: &Backend,
         decided: Decided,
+        end: Option<DeadEnd>,
     ) -> Result<(), Stop> {
         let system = &task.system;
         let mut referee = Referee::new(
@@ -181,6 +201,10 @@ impl Run<'_> {
         let mut pruned: Vec<(Arc<Certificate>, Arc<Certificate>, usize)> = Vec::new();
         let first = self.properties.len();
         let asked: Vec<usize> = decided.verdicts.iter().map(|v| v.0).collect();
+        let vacuous = match &end {
+            Some(end) => self.vacuous(loaded, task, end, &decided, &mut referee)?,
+            None => None,
+        };
         let mut proved = Vec::new();
         let mut foreign: Vec<(String, Result<Foreign, String>)> = Vec::new();
         for (index, verdict, when) in decided.verdicts {
@@ -236,7 +260,10 @@ impl Run<'_> {
                         checked,
                     }
                 }
-                Verdict::Unknown { reason, true_for } => Outcome::Unknown { reason, true_for },
+                Verdict::Unknown { true_for, reason } => match &vacuous {
+                    Some((end, outcome)) if true_for >= *end => outcome.clone(),
+                    _ => Outcome::Unknown { reason, true_for },
+                },
             };
             self.properties.push(PropertyResult {
                 name: format!("{}{}", task.prefix, property.name),
@@ -283,6 +310,45 @@ impl Run<'_> {
             loaded.say(Diagnostic::warning("A0102", message));
         }
         Ok(())
+    }
+
+    /// What is said of properties that no execution violates before all of them end, and after how many steps that is. None if there is no such property.
+    fn vacuous(
+        &mut self,
+        loaded: &mut Loaded,
+        task: &Task,
+        end: &DeadEnd,
+        decided: &Decided,
+        referee: &mut Referee,
+    ) -> Result<Option<(usize, Outcome)>, Stop> {
+        let system = &task.system;
+        let warning = Diagnostic::warning("A0118", dead_end::sentence(system, end));
+        loaded.say(dead_end::located(warning, system, end));
+        let lasts = |(p, verdict, _): &(usize, Verdict, Duration)| match verdict {
+            Verdict::Unknown { true_for, .. } => (*true_for >= end.steps).then_some(*p),
+            _ => None,
+        };
+        let holding: Vec<usize> = decided.verdicts.iter().filter_map(lasts).collect();
+        if holding.is_empty() {
+            return Ok(None);
+        }
+        let claim = within(System::clone(system), end.steps);
+        let certificate = within_certificate(system, end.steps, &holding, end.provers.clone());
+        let checked = referee.other(&claim, &certificate, "the end of every execution")?;
+        let id = self.certificates.len();
+        self.certificates
+            .push(certificate_view(&claim, &task.prefix, &certificate));
+        let place = |c: &Constraint| c.span.and_then(|span| Place::new(&loaded.map, span));
+        let outcome = Outcome::Vacuous {
+            reason: dead_end::sentence(system, end),
+            steps: end.steps,
+            assumptions: dead_end::members(system, end)
+                .map(|c| (c.name.clone(), place(c)))
+                .collect(),
+            certificate: id,
+            checked,
+        };
+        Ok(Some((end.steps, outcome)))
     }
 
     fn smoothed(
@@ -334,13 +400,14 @@ impl Run<'_> {
             }
         }
         self.output.result(&text)?;
-        Ok(exit(&result))
+        Ok(exit(&result, self.args.allow_vacuous))
     }
 
     fn options_json(&self) -> Map<String, Value> {
         let mut map = options_json(&self.args.engine);
         map.insert("smooth".into(), self.args.smooth.into());
         map.insert("simple_path".into(), self.args.simple_path.into());
+        map.insert("allow_vacuous".into(), self.args.allow_vacuous.into());
         let advice = self.args.advice.as_ref().map(|p| p.display().to_string());
         map.insert("advice".into(), advice.into());
         map
@@ -424,9 +491,39 @@ fn write_traces(
     Ok(())
 }
 
-/// A finding outranks what is undecided.
-fn exit(result: &CheckResult) -> Exit {
-    if counterexamples(result).next().is_some() {
+/// What is true of executions that end: a search of that length decides everything.
+fn until(
+    end: &DeadEnd,
+    asked: &[usize],
+    nothing: &Dag,
+    options: &Options,
+    engines: impl Fn(&Options) -> Result<Decided, Stop>,
+) -> Result<Decided, Stop> {
+    let Some(last) = end.steps.checked_sub(1) else {
+        return Ok(Decided::undecided(asked, nothing.clone()));
+    };
+    engines(&Options {
+        engines: vec![EngineName::Bmc],
+        max_k: last as u32,
+        ..options.clone()
+    })
+}
+
+/// The greatest k of all proofs: executions of so many steps are what they are about.
+fn greatest_k(outcome: &Decided) -> usize {
+    let k = |verdict: &Verdict| match verdict {
+        Verdict::Proved { certificate, .. } => certificate.k,
+        _ => 0,
+    };
+    let verdicts = outcome.verdicts.iter();
+    verdicts.map(|(_, v, _)| k(v)).max().unwrap_or(0)
+}
+
+/// A finding outranks what is undecided. A property that holds because executions end is a finding unless the caller knows it.
+fn exit(result: &CheckResult, allow_vacuous: bool) -> Exit {
+    let is_vacuous = |p: &PropertyResult| matches!(p.outcome, Outcome::Vacuous { .. });
+    let vacuous = !allow_vacuous && result.properties.iter().any(is_vacuous);
+    if vacuous || counterexamples(result).next().is_some() {
         Exit::Finding
     } else if result.is_complete() {
         Exit::Holds

@@ -7,6 +7,7 @@ use assay_engine::backend::Backend;
 use assay_engine::core::{
     CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
 };
+use assay_engine::dead_end::reach;
 use assay_engine::director::{Options, Outcome};
 use assay_report::{
     CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
@@ -18,6 +19,7 @@ use serde_json::{Map, Value};
 
 use super::{Stop, header};
 use crate::args::{CoreArgs, CoresOver, Elements};
+use crate::dead_end::refuse_checked;
 use crate::engines::{
     Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
 };
@@ -49,6 +51,12 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     selection.all_met()?;
     let found = discover();
     let backend = Backend::choose(&system, &asked, &found).map_err(no_solver)?;
+    let certify = !args.engine.no_certify;
+    let mut referee = Referee::new(&*subject, &found, certify, &stop);
+    let reached = match reach(&system, &found, 0, &stop) {
+        Ok(steps) => steps,
+        Err(end) => return Err(refuse_checked(&loaded, &system, &end, &mut referee)?),
+    };
     let nothing = system.pool.export(&[]);
     let limits = options(&args.engine, deadline);
     let outcome = decide_with_progress(
@@ -61,9 +69,13 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
         output.quiet(),
     )?;
     loaded.failed(&failures(&outcome));
-    let certify = !args.engine.no_certify;
-    let mut referee = Referee::new(&*subject, &found, certify, &stop);
     let proved = proved(&outcome, &mut referee)?;
+    let k = proved.iter().map(|(_, c)| c.k).max().unwrap_or(0);
+    if reached < k
+        && let Err(end) = reach(&system, &found, k, &stop)
+    {
+        return Err(refuse_checked(&loaded, &system, &end, &mut referee)?);
+    }
     let options = CoreOptions {
         timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
         ..core_options(args)

@@ -20,6 +20,7 @@ use super::mutants::{keep_asked, list};
 use super::report::read_document;
 use super::{Stop, header, messages};
 use crate::args::{AgainstArg, CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
+use crate::dead_end::refuse;
 use crate::document::{Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
@@ -79,14 +80,21 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let mut narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
         Ok(narrowed) => narrowed,
-        Err(error) => return nothing(error, output),
+        Err(error) => return nothing(error, &loaded, &mutants.system, output),
     };
     for remark in narrowed.remarks.drain(..) {
         loaded.say(remark);
     }
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
-    let result = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)?;
+    let result = campaign.run(
+        &loaded,
+        &mutants,
+        interpreter.as_deref(),
+        store,
+        output,
+        &stop,
+    )?;
     drop(interpreter);
     let result = match result {
         Ok(result) => result,
@@ -118,7 +126,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     if let Some(AgainstArg::Invariants) = args.against {
         match against_invariants(&mutants, &discover(), &campaign.settings(), &stop) {
             Ok(against) => enter_invariants(&mut document, &against),
-            Err(error) => return nothing(error, output),
+            Err(error) => return nothing(error, &loaded, &mutants.system, output),
         }
     }
     for diagnostic in waivers.apply(&mut document) {
@@ -179,6 +187,7 @@ impl Campaign<'_> {
     /// How to exit, and it is said, if no property holds on the original.
     pub fn run(
         &self,
+        loaded: &Loaded,
         mutants: &Mutants,
         interpreter: Option<&dyn Interpreter>,
         mut store: Option<Store>,
@@ -194,7 +203,7 @@ impl Campaign<'_> {
         drop(bar);
         let mut result = match result {
             Ok(result) => result,
-            Err(error) => return nothing(error, output).map(Err),
+            Err(error) => return nothing(error, loaded, &mutants.system, output).map(Err),
         };
         if let Some(interpreter) = interpreter {
             let started = Instant::now();
@@ -228,8 +237,14 @@ fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
 }
 
 /// Why there is no result, said.
-fn nothing(error: CoverError, output: Output) -> Result<Exit, Stop> {
+fn nothing(
+    error: CoverError,
+    loaded: &Loaded,
+    system: &System,
+    output: Output,
+) -> Result<Exit, Stop> {
     match error {
+        CoverError::DeadEnd(end) => Err(refuse(loaded, system, &end)),
         CoverError::NoSolver(missing) => Err(no_solver(missing)),
         CoverError::Fault(text) => Err(Stop::Bug(text)),
         CoverError::NothingProved(found) => {

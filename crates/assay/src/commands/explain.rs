@@ -45,11 +45,19 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &breaks)?;
-    let result = match campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)? {
+    let result = campaign.run(
+        &loaded,
+        &mutants,
+        interpreter.as_deref(),
+        store,
+        output,
+        &stop,
+    )?;
+    drop(interpreter);
+    let result = match result {
         Ok(result) => result,
         Err(exit) => return Ok(exit),
     };
-    drop(interpreter);
     loaded.failed(&result.failures);
     let mut options = options_json(&args.engine);
     options.insert("mutant".into(), args.mutant.as_str().into());

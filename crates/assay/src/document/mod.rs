@@ -7,8 +7,8 @@ mod mutant;
 
 use std::collections::{BTreeSet, HashSet};
 
-use assay_cover::parallel;
-use assay_cover::result::{Baseline, CoverResult};
+use assay_cover::result::{Baseline, CertificateOf, CoverResult};
+use assay_cover::{parallel, system_of};
 use assay_report::document::{
     BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
     Moment, Operator, Places, Property, Role, Sharing, SignalInfo, Source, Stage, Summary, Times,
@@ -57,7 +57,11 @@ impl Run<'_> {
         };
         let baseline = self.baseline(system);
         let certificates = result.certificates.iter().enumerate().map(|(i, c)| {
-            let mut pool = system.pool.clone();
+            let mut pool = match &c.about {
+                // Its lemmas speak of the mutant's copies, too.
+                about @ CertificateOf::Masked { .. } => system_of(self.mutants, about).pool,
+                _ => system.pool.clone(),
+            };
             let terms = pool.import(&c.certificate.lemmas);
             Certificate {
                 id: certificate(i).id,

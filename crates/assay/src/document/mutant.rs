@@ -1,6 +1,6 @@
 //! One mutant's part of the document: its places, what each property says, and its evidence.
 
-use assay_cover::result::{Checked, Explanation, MutantResult, MutantVerdict, Notice};
+use assay_cover::result::{Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice};
 use assay_report::document::{
     self, CertificateId, Difference, Excluded, NoticeVerdict, Notices, Places, Shared, Side, Tag,
     Target, Trace, Verdict, quoted,
@@ -41,7 +41,7 @@ impl Facts<'_> {
             _ => None,
         });
         let mut tags = match r.explanation {
-            Explanation::Masked(_) => vec![Tag::Masked],
+            Explanation::Masked(_, Masking::Unread | Masking::Proved { .. }) => vec![Tag::Masked],
             _ => vec![],
         };
         if r.restricted {
@@ -71,6 +71,10 @@ impl Facts<'_> {
             invariants: None,
             reason: reason(r),
             tags,
+            masked_within: match r.explanation {
+                Explanation::Masked(_, Masking::Within(steps)) => Some(steps),
+                _ => None,
+            },
             rank: None,
             subsumed_by: None,
             waived: None,
@@ -175,11 +179,17 @@ impl Shown<'_> {
 
 fn difference(shown: &Shown<'_>, explanation: &Explanation) -> Option<Difference> {
     match explanation {
-        Explanation::Visible(d) | Explanation::Masked(d) => Some(Difference {
+        Explanation::Visible(d) | Explanation::Masked(d, _) => Some(Difference {
             trace: shown.original(&d.stimulus, d.step + 1),
             mutant_trace: shown.mutant(&d.stimulus, d.step + 1),
             observable: d.observable.clone(),
             step: d.step,
+            certificate: match explanation {
+                Explanation::Masked(_, Masking::Proved { certificate: c, .. }) => {
+                    Some(certificate(*c))
+                }
+                _ => None,
+            },
         }),
         _ => None,
     }

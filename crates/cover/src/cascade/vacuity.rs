@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use assay_check::Execution;
 use assay_engine::guard::fail_if_told;
-use assay_system::{Provers, Stimulus};
+use assay_system::{Provers, Stimulus, within_certificate};
 
 use super::{Cascade, Fault};
 use crate::lab::{Repaired, Who};
 use crate::parallel;
 use crate::result::{CertificateOf, MutantVerdict, Stage, Vacuity};
-use crate::within;
 
 impl Cascade<'_, '_> {
     /// Mutants that reach an assumption: do they still have the executions that the original has?
@@ -109,7 +108,7 @@ impl Cascade<'_, '_> {
             self.campaign.cases[m].alive = true;
             if let Fate::Dies(steps, stimulus, provers) = fate {
                 let (system, steps) = (&self.campaign.mutants.system, steps as usize);
-                let certificate = within::certificate(system, steps, provers);
+                let certificate = within_certificate(system, steps, &[], provers);
                 let about = CertificateOf::Within { mutant: m, steps };
                 let certificate = self.campaign.add_certificate(about, certificate);
                 let case = &mut self.campaign.cases[m];

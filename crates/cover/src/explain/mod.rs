@@ -10,6 +10,8 @@
 mod agreement;
 mod assumed;
 mod exact;
+mod masking;
+mod pair;
 mod twin;
 
 use std::sync::{Arc, Mutex};
@@ -26,12 +28,15 @@ use crate::combined::acyclic_groups;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::parting::Partings;
-use crate::result::{CertificateOf, Difference, Explanation, MutantResult, MutantVerdict, Stage};
+use crate::result::{
+    CertificateOf, Difference, Explanation, Masking, MutantResult, MutantVerdict, Stage,
+};
 use crate::simulate::{Comparison, Simulator};
 
 pub use agreement::with_agreement;
 use agreement::{Agreement, Means, Original};
 pub use assumed::alike;
+pub use pair::{Pair, influenced, outputs};
 use twin::{Search, Twin};
 
 /// So many survivors share one pair of unrollings.
@@ -147,6 +152,7 @@ impl Explainer<'_> {
             let certificate = agreement_of(self.mutants, &together, &lemmas);
             enter_equivalent(campaign, results, &together, certificate);
         }
+        self.settle_masked(campaign, results, &properties);
         instances
     }
 
@@ -231,7 +237,7 @@ impl Explainer<'_> {
             if !equivalent && !self.stop.is_raised() && (!visible || assumes[m]) {
                 let twin =
                     twin.get_or_insert_with(|| Twin::new(self.mutants, group, properties, means));
-                let more = match twin {
+                let (more, searched) = match twin {
                     Ok(twin) => {
                         let asked = Asked {
                             visible: !visible,
@@ -239,9 +245,14 @@ impl Explainer<'_> {
                         };
                         self.ask_twin(twin, position, m, asked)
                     }
-                    Err(why) => unsure(why.clone()),
+                    Err(why) => (unsure(why.clone()), 0),
                 };
                 merge(&mut finding, Some(more));
+                if let Some(finding) = &mut finding
+                    && let Explanation::Masked(_, masking) = &mut finding.explanation
+                {
+                    *masking = Masking::Within(searched);
+                }
             }
             if let Some(finding) = finding {
                 keep(m, &finding);
@@ -296,28 +307,40 @@ impl Explainer<'_> {
         open("the difference that the solver found does not show when it is run".into())
     }
 
-    fn ask_twin(&self, twin: &mut Twin, position: usize, m: usize, asked: Asked) -> Finding {
+    /// What the twin shows, and for how many steps it was searched for a difference at an output in vain.
+    fn ask_twin(
+        &self,
+        twin: &mut Twin,
+        position: usize,
+        m: usize,
+        asked: Asked,
+    ) -> (Finding, usize) {
         let depth = self.depth();
         let mut finding: Option<Finding> = None;
+        let mut searched = 0;
         if asked.assumptions {
             for found in [twin.blocks(position, depth), twin.admits(position, depth)] {
                 merge(&mut finding, self.searched(m, found));
             }
         }
         if asked.visible {
-            merge(
-                &mut finding,
-                self.searched(m, twin.visible(position, depth)),
-            );
+            let found = twin.visible(position, depth);
+            searched = match &found {
+                Ok(Search::None) => depth,
+                Ok(Search::Open(_, steps)) => *steps,
+                Ok(Search::Found(_)) | Err(_) => 0,
+            };
+            merge(&mut finding, self.searched(m, found));
         }
-        finding.unwrap_or_else(|| open(format!("no difference in the first {depth} steps")))
+        let nothing = || open(format!("no difference in the first {depth} steps"));
+        (finding.unwrap_or_else(nothing), searched as usize)
     }
 
     fn searched(&self, m: usize, found: Result<Search, OracleError>) -> Option<Finding> {
         match found {
             Ok(Search::None) => None,
             Ok(Search::Found(stimulus)) => Some(self.shown(m, stimulus)),
-            Ok(Search::Open(why)) | Err(OracleError(why)) => Some(unsure(why)),
+            Ok(Search::Open(why, _)) | Err(OracleError(why)) => Some(unsure(why)),
         }
     }
 }
@@ -390,7 +413,7 @@ fn finding(stimulus: &Arc<Stimulus>, comparison: Comparison) -> Option<Finding> 
         } => Explanation::Visible(difference(at)),
         Comparison {
             masked: Some(at), ..
-        } => Explanation::Masked(difference(at)),
+        } => Explanation::Masked(difference(at), Masking::Within(0)),
         Comparison {
             blocks: Some(step), ..
         } => Explanation::Blocks {
@@ -423,7 +446,7 @@ fn merge(best: &mut Option<Finding>, new: Option<Finding>) {
     let rank = |f: &Finding| match &f.explanation {
         _ if f.equivalent.is_some() => (0, 0),
         Explanation::Visible(d) => (1, d.step),
-        Explanation::Masked(d) => (2, d.step),
+        Explanation::Masked(d, _) => (2, d.step),
         Explanation::Blocks { step, .. } => (3, *step),
         Explanation::Admits { step, .. } => (4, *step),
         Explanation::Open(_) => (5, 0),

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
 use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step};
-use assay_system::{Cone, Mutants, Role, Stimulus, System, VarKind};
-use assay_term::{Pool, TermId, VarId};
+use assay_system::{Cone, Mutants, Stimulus, System};
+use assay_term::{TermId, VarId};
 
 use super::agreement::{Means, claim};
+use super::pair::Pair;
 use crate::combined::Combined;
 use crate::lab::describe;
 
@@ -18,8 +19,8 @@ pub enum Search {
     None,
     /// What drives the execution.
     Found(Stimulus),
-    /// Not decided, and why.
-    Open(String),
+    /// Not decided, and why; after so many steps without one.
+    Open(String, u32),
 }
 
 /// Original and mutants side by side over the same inputs: the original once, and a copy of
@@ -52,71 +53,14 @@ impl Twin {
     ) -> Result<Twin, String> {
         let original = &mutants.system;
         let combined = Combined::new(mutants, members);
-        let patched = &combined.system;
         let original_vars = original.vars.len();
-        let mut system = original.clone();
-        // The combined pool has grown out of the original's: its terms are the original's terms.
-        system.pool = patched.pool.clone();
-        for &bit in &combined.bits {
-            system.vars.push(patched.var(bit).clone());
-        }
-        let influenced = influenced(original, mutants, members);
-        let mut copy: Vec<VarId> = original.var_ids().collect();
-        for v in original.var_ids().filter(|v| influenced[v.index()]) {
-            let mut variable = original.var(v).clone();
-            variable.name = format!("{}'", variable.name);
-            // Its definition follows once every copy exists.
-            variable.kind = VarKind::Input;
-            copy[v.index()] = system.add_var(original.sort(v), variable);
-        }
-        let mut pool = std::mem::take(&mut system.pool);
-        let images: Vec<TermId> = copy.iter().map(|&c| pool.var(c)).collect();
-        let rename = |pool: &mut Pool, term: TermId| -> TermId {
-            pool.substitute(&[term], |v| images.get(v.index()).copied())[0]
-        };
-        for v in original.var_ids().filter(|v| influenced[v.index()]) {
-            let kind = match &patched.var(v).kind {
-                VarKind::Wire { def } => VarKind::Wire {
-                    def: rename(&mut pool, *def),
-                },
-                VarKind::State { init, next } => {
-                    // What was remembered before the first step is shared.
-                    let init = match init {
-                        Some(init) => rename(&mut pool, *init),
-                        None => pool.var(v),
-                    };
-                    VarKind::State {
-                        init: Some(init),
-                        next: rename(&mut pool, *next),
-                    }
-                }
-                other => other.clone(),
-            };
-            system.vars[copy[v.index()].index()].kind = kind;
-        }
-        let admits: Vec<TermId> = patched
-            .constraints
-            .iter()
-            .map(|c| rename(&mut pool, c.term))
-            .collect();
-        let mutant_admits = pool.and(admits);
-        let original_admits = pool.and(original.constraints.iter().map(|c| c.term));
-        // A property's own variable is specification: every property holds on both anyway.
-        let is_property = |v: VarId| {
-            properties
-                .iter()
-                .any(|&p| original.properties[p].var == Some(v))
-        };
-        let mut same: Vec<TermId> = Vec::new();
-        for v in original.var_ids() {
-            let output = original.var(v).role == Role::Output && !is_property(v);
-            if output && copy[v.index()] != v {
-                let (a, b) = (pool.var(v), pool.var(copy[v.index()]));
-                same.push(pool.eq(a, b));
-            }
-        }
-        let outputs_agree = pool.and(same);
-        system.pool = pool;
+        let patches = members.iter().filter_map(|&m| mutants.mutants[m].patch());
+        let Pair {
+            mut system,
+            outputs_agree,
+            original_admits,
+            mutant_admits,
+        } = Pair::new(original, &combined.system, patches, properties);
         let roots = [outputs_agree, mutant_admits, original_admits];
         system.properties = roots.iter().map(|&t| claim(t)).collect();
         let backend =
@@ -226,7 +170,7 @@ impl Twin {
         for step in 0..depth {
             match self.ask(position, term, step, admitted(step))? {
                 Answer::Unsat => {}
-                Answer::Unknown(why) => return Ok(Search::Open(describe(why))),
+                Answer::Unknown(why) => return Ok(Search::Open(describe(why), step)),
                 Answer::Sat => return Ok(Search::Found(self.stimulus(position, step)?)),
             }
         }
@@ -240,27 +184,4 @@ impl Twin {
         let oracle = &mut *self.oracle;
         self.unroller.stimulus(pool, oracle, step + 1, keep)
     }
-}
-
-/// What the members' patches can change: their variables and everything computed from them, in this
-/// step or later.
-fn influenced(system: &System, mutants: &Mutants, members: &[usize]) -> Vec<bool> {
-    let mut users: Vec<Vec<VarId>> = vec![Vec::new(); system.vars.len()];
-    for v in system.var_ids() {
-        for read in system.pool.variables(&system.defining_terms(v)) {
-            users[read.index()].push(v);
-        }
-    }
-    // A patch may read fresh states, which read the mutant's copies.
-    let patches = members.iter().filter_map(|&m| mutants.mutants[m].patch());
-    let mut reached = vec![false; system.vars.len()];
-    let mut stack: Vec<VarId> = patches
-        .flat_map(|p| p.vars.iter().map(|(v, _)| *v))
-        .collect();
-    while let Some(v) = stack.pop() {
-        if !std::mem::replace(&mut reached[v.index()], true) {
-            stack.extend(&users[v.index()]);
-        }
-    }
-    reached
 }

@@ -50,7 +50,8 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
     }
     for &line in &all {
         if let Kind::Constraint(arg) = model.line(line).kind {
-            places[line.index()] = first_place(&model, arg.line, &own);
+            let first = first_placed(&model, arg.line, &own);
+            places[line.index()] = first.and_then(|l| assumed_at(&model, files, l, own[l.index()]));
         }
     }
     let claims: Vec<Span> = all
@@ -198,18 +199,44 @@ fn is_register(model: &Model, line: LineId) -> bool {
     line.kind == Kind::State && !symbol.contains("$anyconst$") && !symbol.contains("$allconst$")
 }
 
-/// The first place on the way down from a line.
-fn first_place(model: &Model, line: LineId, own: &[Option<Span>]) -> Option<Span> {
+/// The first line with a place on the way down from a line.
+fn first_placed(model: &Model, line: LineId, own: &[Option<Span>]) -> Option<LineId> {
     let mut level = vec![line];
     // yosys wraps an assumption in two operators.
     for _ in 0..3 {
-        if let Some(place) = level.iter().find_map(|l| own[l.index()]) {
-            return Some(place);
+        if let Some(placed) = level.iter().find(|l| own[l.index()].is_some()) {
+            return Some(*placed);
         }
         let below = level.iter().flat_map(|l| model.line(*l).kind.args());
         level = below.map(|a| a.line).collect();
     }
     None
+}
+
+/// Where `what` is assumed. An operator stands there; of a signal alone yosys knows only the declaration, so the text is searched
+/// for the assumption.
+fn assumed_at(
+    model: &Model,
+    files: &[SourceFile],
+    what: LineId,
+    own: Option<Span>,
+) -> Option<Span> {
+    let line = model.line(what);
+    let file = files.iter().find(|f| own.is_some_and(|o| o.file == f.id));
+    let (Some(file), Some(symbol), false) = (file, &line.symbol, is_operator(&line.kind)) else {
+        return own;
+    };
+    let name = symbol.rsplit('.').next().unwrap_or(symbol);
+    let text = file.text();
+    let alone = text.match_indices("assume").find_map(|(at, word)| {
+        let rest = text[at + word.len()..].trim_start();
+        let rest = rest.strip_prefix("property").unwrap_or(rest).trim_start();
+        let inner = rest.strip_prefix('(')?;
+        let (inner, _) = inner.split_once(')')?;
+        let start = text.len() - rest.len() + 1 + (inner.len() - inner.trim_start().len());
+        (inner.trim() == name).then(|| Span::new(file.id, start, start + name.len()))
+    });
+    alone.or(own)
 }
 
 /// Where a text assigns to a name, resets last; no other places of a reset than the first.

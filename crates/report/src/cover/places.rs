@@ -1,7 +1,7 @@
 //! Source lines with a change marked underneath.
 
 use crate::Style;
-use crate::document::{Document, Mutant, Tag, Verdict};
+use crate::document::{Document, Mutant, Verdict};
 use crate::style::{Look, clipped, one_line, visible, width};
 
 /// The columns that line numbers take.
@@ -108,17 +108,6 @@ pub fn look(verdict: Verdict) -> Look {
 
 /// What is known about it in half a sentence.
 pub fn why(m: &Mutant) -> Option<String> {
-    if let Some(d) = &m.difference {
-        let masked = if m.has(Tag::Masked) {
-            ", which no output shows"
-        } else {
-            ""
-        };
-        return Some(format!(
-            "{} differs at step {}{masked}",
-            visible(&d.observable),
-            d.step
-        ));
-    }
-    m.reason.as_deref().map(one_line)
+    let reason = || m.reason.as_deref().map(one_line);
+    m.told_difference().or_else(reason)
 }

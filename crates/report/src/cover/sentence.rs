@@ -21,7 +21,7 @@ enum Whole<'a> {
 pub fn of_group<'a>(document: &Document, group: &[&'a Mutant]) -> (&'a Mutant, Option<String>) {
     match of_element(document, group) {
         // What is known about the difference tells whether the requirement is worth writing.
-        Some((m, text)) if m.has(Tag::Masked) => {
+        Some((m, text)) if m.has(Tag::Masked) || m.masked_within.is_some() => {
             let difference = why(m).map(|w| format!("; {w}")).unwrap_or_default();
             (m, Some(text + &difference))
         }

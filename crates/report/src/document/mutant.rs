@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Trace;
 use super::shared::{Listed, Shared};
+use crate::style::{plural, visible};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
@@ -40,6 +41,9 @@ pub struct Mutant {
     pub reason: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<Tag>,
+    /// No output shows the difference in executions of so many steps; whether one does later is not known. 0 if that was not searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub masked_within: Option<usize>,
     /// For survivors: 1 is to be read first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
@@ -91,6 +95,21 @@ impl Mutant {
     /// Whether neither a property nor a generated invariant notices it: known, not only unasked.
     pub fn is_unnoticed(&self) -> bool {
         self.verdict == Verdict::Survived && self.invariants == Some(false)
+    }
+
+    /// What is known about the difference: where it is, and whether an output shows it.
+    pub fn told_difference(&self) -> Option<String> {
+        let d = self.difference.as_ref()?;
+        let (name, step) = (visible(&d.observable), d.step);
+        let outputs = match self.masked_within {
+            _ if self.has(Tag::Masked) => ", which no output shows".to_string(),
+            None | Some(0) => String::new(),
+            Some(n) => format!(
+                ", with no difference at an output within {}",
+                plural(n, "step")
+            ),
+        };
+        Some(format!("{name} differs at step {step}{outputs}"))
     }
 
     /// Whether every proved property was decided, so that `killed_by` are all there are.
@@ -163,7 +182,7 @@ impl Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tag {
-    /// The difference reaches no output.
+    /// Proved: the difference reaches no output in any execution.
     Masked,
     /// It blocks some execution of the original.
     Restricted,
@@ -272,6 +291,9 @@ pub struct Difference {
     pub observable: String,
     /// The first step at which `observable` differs.
     pub step: usize,
+    /// Of a masked one: what shows that no output ever differs. None where no output depends on the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateId>,
 }
 
 /// An execution that only one of original and mutant has, because the other's assumptions exclude it.

@@ -3,8 +3,8 @@
 //! A person reads a few of them, so the first are to be those that most likely show a missing property. In order of
 //! weight:
 //! 1. changes of the model before changes of assumptions, which ask another question: what the proofs assume;
-//! 2. what can be seen: a difference at an output, an execution that only one side has, a difference that reaches no
-//!    output, and last what nobody has shown to differ at all;
+//! 2. what can be seen: a difference at an output, an execution that only one side has, a difference that no output showed as far as it was
+//!    searched, one that reaches no output, and last what nobody has shown to differ at all;
 //! 3. where it is: in the core of the proofs, in the slice, outside;
 //! 4. elements of which no mutant is killed before those of which some are, the fewer the sooner;
 //! 5. the removal of an element before its other mutants, then by place.
@@ -58,10 +58,11 @@ pub(super) fn is_read(m: &Mutant) -> bool {
 /// The first three criteria; smaller is sooner.
 fn weight(m: &Mutant, element: Option<&Element>) -> (bool, u8, u8) {
     let seen = match (&m.difference, &m.excluded) {
-        (Some(_), _) if !m.has(Tag::Masked) => 0,
+        (Some(_), _) if m.masked_within.is_none() && !m.has(Tag::Masked) => 0,
         (_, Some(_)) => 1,
-        (Some(_), _) => 2,
-        (None, None) => 3,
+        (Some(_), _) if !m.has(Tag::Masked) => 2,
+        (Some(_), _) => 3,
+        (None, None) => 4,
     };
     let place = match element.map(|e| (e.slice, e.core)) {
         Some((true, Some(true))) => 0,

@@ -65,6 +65,7 @@ pub(super) fn upgrade(mut document: Value) -> Result<Value, String> {
             }
         }
         name_certificate(mutant);
+        bound_mask(mutant);
     }
     let operators = document["operators"].as_array_mut().into_iter().flatten();
     for operator in operators.filter_map(Value::as_object_mut) {
@@ -123,6 +124,18 @@ fn span(mutant: &mut Map<String, Value>) -> Option<Value> {
     let fields = ["start_line", "start_column", "end_line", "end_column"];
     let span: Option<Vec<Value>> = fields.into_iter().map(|f| mutant.remove(f)).collect();
     span.map(Value::from)
+}
+
+/// `masked` was the word for a search to a bound that nobody wrote down.
+fn bound_mask(mutant: &mut Map<String, Value>) {
+    let Some(tags) = mutant.get_mut("tags").and_then(Value::as_array_mut) else {
+        return;
+    };
+    let all = tags.len();
+    tags.retain(|tag| tag != "masked");
+    if tags.len() < all {
+        mutant.insert("masked_within".into(), json!(0));
+    }
 }
 
 /// `{"id": "c1"}` was the name of a certificate.

@@ -12,7 +12,7 @@ pub use markdown::cover_to_markdown;
 pub use sarif::cover_to_sarif;
 pub use stryker::write_stryker;
 
-use crate::document::{Mutant, Tag, Verdict};
+use crate::document::{Mutant, Verdict};
 use crate::style::one_line;
 
 /// What becomes of which text, in one line.
@@ -25,18 +25,8 @@ fn change(m: &Mutant) -> String {
 
 /// Why a mutant has its verdict, in one sentence without a full stop.
 fn story(m: &Mutant) -> String {
-    let said = match (&m.difference, &m.reason) {
-        (Some(d), _) => {
-            let masked = if m.has(Tag::Masked) {
-                ", which no output shows"
-            } else {
-                ""
-            };
-            Some(format!(
-                "{} differs at step {}{masked}",
-                d.observable, d.step
-            ))
-        }
+    let said = match (m.told_difference(), &m.reason) {
+        (Some(told), _) => Some(told),
         (None, reason) => reason.as_deref().map(one_line),
     };
     let verdict = match m.verdict {

@@ -1,7 +1,7 @@
 //! Survivors as SARIF 2.1.0 results, for code scanning.
 //!
 //! Operators are the rules. The fingerprint keeps a result's identity over unrelated edits. All survivors are there, so that none looks new
-//! because another one was killed; those that another one stands for are notes, as are differences that no output shows.
+//! because another one was killed; those that another one stands for are notes, as are differences that are proved to reach no output.
 
 use serde_json::{Value, json};
 

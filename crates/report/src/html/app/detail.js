@@ -20,7 +20,9 @@ function verdictWords(e) {
     case "waived": {
       const d = m.difference;
       if (!d) return ["No property notices."];
-      const masked = (m.tags ?? []).includes("masked") ? ", though no output shows it" : "";
+      const within = m.masked_within ?? 0;
+      const searched = within ? `, with no difference at an output within ${within} ${within === 1 ? "step" : "steps"}` : "";
+      const masked = (m.tags ?? []).includes("masked") ? ", though no output shows it" : searched;
       return [h("code", null, d.observable), ` differs at step ${d.step}${masked}, and every property still holds. Should one have failed?`];
     }
     default:
