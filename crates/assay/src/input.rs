@@ -180,7 +180,7 @@ impl Loaded {
         for span in self.front.too_large() {
             let message =
                 "only the whole of it is mutated: changes inside would take too much memory";
-            let note = Diagnostic::note("A0118", message).at(span);
+            let note = Diagnostic::note("A0119", message).at(span);
             self.say(note.label("more than 10000 operators and operands"));
         }
     }

@@ -37,7 +37,7 @@ fn chains_of_associative_operators_may_be_as_long_as_they_like() {
         run(&["check", &path]).expect(0);
         let listed = run(&["mutants", &path]).expect(0);
         assert!(listed.stdout.contains("4:3:equation_remove"), "{operator}");
-        assert!(listed.stderr.contains("note[A0118]"), "{}", listed.stderr);
+        assert!(listed.stderr.contains("note[A0119]"), "{}", listed.stderr);
         let covered = run(&["cover", &path, "--no-explain", "--format", "json"]).expect(0);
         assert_eq!(covered.json()["complete"], true, "{operator}");
     }

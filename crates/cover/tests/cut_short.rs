@@ -33,7 +33,7 @@ fn survivors_stay_survivors_when_time_is_up_before_the_expensive_stages() {
         };
         let result = match cover(&mutants, &[], &options, None, &stop, &on_progress) {
             Ok(result) => result,
-            Err(CoverError::NothingProved(_)) => continue,
+            Err(CoverError::NothingProved(_) | CoverError::DeadEnd(_)) => continue,
             Err(error) => panic!("{error:?}"),
         };
         let system = &mutants.system;
