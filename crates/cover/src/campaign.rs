@@ -208,9 +208,14 @@ impl<'a> Campaign<'a> {
         Ok(self.traces.len() > first_new)
     }
 
-    pub fn add_certificate(&mut self, about: CertificateOf, certificate: Certificate) -> usize {
+    /// Keeps a certificate. Mutants that are proved together share its lemmas, which may be large.
+    pub fn add_certificate(
+        &mut self,
+        about: CertificateOf,
+        certificate: impl Into<Arc<Certificate>>,
+    ) -> usize {
         let checked = Checked::No(CUT.into());
-        let certificate = Arc::new(certificate);
+        let certificate = certificate.into();
         self.certificates.push(StoredCertificate {
             about,
             certificate,

@@ -341,7 +341,7 @@ fn enter(
                 return Ok(());
             };
             let about = CertificateOf::Mutant(m);
-            let number = campaign.add_certificate(about, (*certificate).clone());
+            let number = campaign.add_certificate(about, certificate.clone());
             campaign.certificates[number].checked = checked;
             campaign.survives(m, &own, number, stage)?;
             for dominated in campaign.dominates[m].clone() {

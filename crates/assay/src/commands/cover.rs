@@ -268,10 +268,16 @@ fn nothing(
     }
 }
 
+/// The part of the time limit that is kept for replaying kills and for writing the result, which take seconds for thousands of
+/// mutants.
+const RESERVE: f64 = 0.1;
+
 /// What ends everything that the command does: Ctrl-C, and the clock as long as it is kept.
 pub fn stop_and_clock(engine: &EngineArgs) -> (StopFlag, Option<Clock>) {
     let stop = on_interrupt();
-    let clock = engine.timeout.map(|s| Clock::start(s, stop.clone()));
+    let clock = engine
+        .timeout
+        .map(|s| Clock::start((1.0 - RESERVE) * s, stop.clone()));
     (stop, clock)
 }
 

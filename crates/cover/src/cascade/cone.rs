@@ -43,9 +43,7 @@ impl Cascade<'_, '_> {
         removed.dedup();
         for (p, certificate) in &self.proof.proved {
             let about = CertificateOf::Without(removed.clone());
-            let number = self
-                .campaign
-                .add_certificate(about, (**certificate).clone());
+            let number = self.campaign.add_certificate(about, certificate.clone());
             for &m in mutants {
                 self.campaign.survives(m, &[*p], number, stage)?;
             }

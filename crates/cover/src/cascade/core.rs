@@ -53,7 +53,7 @@ impl Cascade<'_, '_> {
                 continue;
             }
             let about = CertificateOf::Without(unused);
-            let number = self.campaign.add_certificate(about, (*certificate).clone());
+            let number = self.campaign.add_certificate(about, certificate.clone());
             for m in members {
                 self.campaign.survives(m, &[*p], number, Stage::Core)?;
             }

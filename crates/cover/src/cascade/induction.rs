@@ -49,7 +49,7 @@ impl Cascade<'_, '_> {
                     false => vec![],
                 };
                 let mut open: Vec<Vec<usize>> = members.iter().map(asked).collect();
-                let mut proofs: Vec<(usize, Vec<usize>, Certificate)> = Vec::new();
+                let mut proofs: Vec<(usize, Vec<usize>, Arc<Certificate>)> = Vec::new();
                 let mut failures: Vec<String> = Vec::new();
                 // With all lemmas for all at once; then for each with what can be kept of them.
                 for crowd in Crowd::gather(&open) {
@@ -62,6 +62,7 @@ impl Cascade<'_, '_> {
                         continue;
                     }
                     let certificate = lab.certificate(lab.lemmas(), &crowd.properties, k);
+                    let certificate = Arc::new(certificate);
                     for position in inductive {
                         let kept = std::mem::take(&mut open[position]);
                         desk.survives(members[position], &kept, &certificate);
@@ -78,7 +79,7 @@ impl Cascade<'_, '_> {
                         Ok(Ok((lemmas, kept))) if !kept.is_empty() => {
                             let certificate = lab.certificate(&lemmas, &kept, k);
                             desk.survives(members[position], &kept, &certificate);
-                            proofs.push((members[position], kept, certificate));
+                            proofs.push((members[position], kept, Arc::new(certificate)));
                             barren = 0;
                         }
                         Ok(_) => {}

@@ -300,7 +300,7 @@ impl<'a, 'r> Cascade<'a, 'r> {
         &mut self,
         m: usize,
         properties: &[usize],
-        certificate: Certificate,
+        certificate: impl Into<Arc<Certificate>>,
         stage: Stage,
     ) -> Result<(), Fault> {
         let number = self
