@@ -56,11 +56,17 @@ impl Run<'_> {
             places: &Places::new(&signals),
         };
         let baseline = self.baseline(system);
+        // One pool for all: there are thousands of certificates, and a pool has a hundred thousand terms.
+        let mut shared = system.pool.clone();
         let certificates = result.certificates.iter().enumerate().map(|(i, c)| {
-            let mut pool = match &c.about {
+            let mut own;
+            let pool = match &c.about {
                 // Its lemmas speak of the mutant's copies, too.
-                about @ CertificateOf::Masked { .. } => system_of(self.mutants, about).pool,
-                _ => system.pool.clone(),
+                about @ CertificateOf::Masked { .. } => {
+                    own = system_of(self.mutants, about).pool;
+                    &mut own
+                }
+                _ => &mut shared,
             };
             let terms = pool.import(&c.certificate.lemmas);
             Certificate {
