@@ -93,7 +93,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let result = match result.or_else(|error| nothing_decided(error, &mutants)) {
         Ok(result) => result,
-        Err(error) => return nothing(error, &loaded, &mutants.system, output),
+        Err(error) => return nothing(error, &mut loaded, &mutants.system, output),
     };
     let is_unproved = result.properties.is_empty();
     store::say_reused(&args.store, &result, output);
@@ -122,7 +122,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     if let (Some(AgainstArg::Invariants), false) = (args.against, is_unproved) {
         match against_invariants(&mutants, &discover(), &campaign.settings(), &stop) {
             Ok(against) => enter_invariants(&mut document, &against),
-            Err(error) => return nothing(error, &loaded, &mutants.system, output),
+            Err(error) => return nothing(error, &mut loaded, &mutants.system, output),
         }
     }
     if !is_unproved {
@@ -251,7 +251,7 @@ fn nothing_decided(error: CoverError, mutants: &Mutants) -> Result<CoverResult, 
 /// Why there is no result, said.
 pub fn nothing(
     error: CoverError,
-    loaded: &Loaded,
+    loaded: &mut Loaded,
     system: &System,
     output: Output,
 ) -> Result<Exit, Stop> {
@@ -267,6 +267,7 @@ pub fn nothing(
             }
             None => {
                 say_unproved("no property holds on the original", output);
+                loaded.say_unreset(system, (0..found.len()).map(|p| (p, None)));
                 Exit::NothingProved
             }
         }),

@@ -49,7 +49,7 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     drop(interpreter);
     let result = match result {
         Ok(result) => result,
-        Err(error) => return nothing(error, &loaded, &mutants.system, output),
+        Err(error) => return nothing(error, &mut loaded, &mutants.system, output),
     };
     loaded.failed(&result.failures);
     let mut options = options_json(&args.engine);
