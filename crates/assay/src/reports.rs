@@ -48,22 +48,26 @@ pub fn write_all(document: &Document, args: &ReportArgs, output: Output) -> Resu
         }
         Some(file) => write_to(file, document, args.format, args),
     };
-    main.and(write_reports(document, args))
+    write_reports(main, document, args)
 }
 
 /// The same where nothing was decided: the text would say no more than the message does.
 pub fn write_undecided(document: &Document, args: &ReportArgs, output: Output) -> Result<(), Stop> {
     match args.format {
-        ReportFormat::Text => write_reports(document, args),
+        ReportFormat::Text => write_reports(Ok(()), document, args),
         _ => write_all(document, args, output),
     }
 }
 
-/// What was asked for beside the result. One that cannot be written does not keep the others back.
-fn write_reports(document: &Document, args: &ReportArgs) -> Result<(), Stop> {
+/// What was asked for beside the result. What could not be written does not keep the others back.
+fn write_reports(
+    main: Result<(), Stop>,
+    document: &Document,
+    args: &ReportArgs,
+) -> Result<(), Stop> {
     let reports = args.reports.iter();
     let written = reports.map(|(format, file)| write_to(file, document, *format, args));
-    written.fold(Ok(()), |done, next| done.and(next))
+    written.fold(main, |done, next| done.and(next))
 }
 
 fn write_to(
