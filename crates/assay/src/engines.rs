@@ -9,7 +9,7 @@ use assay_engine::failure::Failures;
 use assay_report::Progress;
 use assay_solver::StopFlag;
 use assay_source::Diagnostic;
-use assay_system::{EngineName, System};
+use assay_system::{EngineName, System, Trace, Verdict};
 use assay_term::Dag;
 use serde_json::{Map, Value, json};
 
@@ -148,4 +148,15 @@ pub fn no_solver(missing: NoSolver) -> Stop {
     let help =
         "`make setup` fetches yices-smt2 and z3; or put one of them on PATH (see `assay solvers`)";
     Stop::bad_input(Diagnostic::error("A0004", missing.to_string()).help(help))
+}
+
+/// The violated properties, with their counterexamples.
+pub fn violated(outcome: &Outcome) -> impl Iterator<Item = (usize, Option<&Trace>)> {
+    outcome
+        .verdicts
+        .iter()
+        .filter_map(|(p, verdict, _)| match verdict {
+            Verdict::Violated { trace, .. } => Some((*p, Some(&**trace))),
+            _ => None,
+        })
 }

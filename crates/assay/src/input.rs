@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use assay_cover::Interpreter;
 use assay_engine::failure::Failures;
+use assay_netlist::verilog::Unreset;
 use assay_source::{Diagnostic, SourceFile, SourceMap};
-use assay_system::{Mutants, System};
+use assay_system::{Mutants, System, Trace};
 use sha2::{Digest, Sha256};
 
 use crate::args::ModelArgs;
@@ -173,6 +174,31 @@ impl Loaded {
             "{names} only {feeds} assertions or assumptions, so {is} treated as specification and not mutated"
         );
         self.say(Diagnostic::note("A0114", message));
+    }
+
+    /// Says which reset to assume where one of these properties may be violated only because registers start with any value.
+    pub fn say_unreset<'t>(
+        &mut self,
+        system: &System,
+        violated: impl IntoIterator<Item = (usize, Option<&'t Trace>)>,
+    ) {
+        let mut all = violated.into_iter();
+        let found = all.find_map(|(p, trace)| Some((p, self.front.unreset(system, p, trace)?)));
+        let Some((property, Unreset { reset, registers })) = found else {
+            return;
+        };
+        let names: Vec<String> = registers.iter().map(|r| format!("`{r}`")).collect();
+        let has = if names.len() == 1 { "has" } else { "have" };
+        let message = format!(
+            "{} {has} no initial value, so `{}` is checked with any value at the start",
+            names.join(", "),
+            system.properties[property].name
+        );
+        let help = format!(
+            "`--reset {reset}` assumes that `{}` resets at the start",
+            reset.name
+        );
+        self.say(Diagnostic::note("A0120", message).help(help));
     }
 
     /// Says inside which parts nothing is changed.

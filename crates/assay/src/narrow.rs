@@ -38,12 +38,13 @@ pub struct Hand<'a> {
 }
 
 impl Narrowed {
-    pub fn new(
+    /// Leaves out what was not asked for. The inner error is why no core was found.
+    pub fn narrow(
+        &mut self,
         args: &NarrowArgs,
         mutants: &mut Mutants,
         hand: &Hand<'_>,
-    ) -> Result<Result<Narrowed, CoverError>, Stop> {
-        let mut narrowed = Narrowed::default();
+    ) -> Result<Result<(), CoverError>, Stop> {
         if let Some(path) = &args.in_diff {
             let changed = read_diff(path, Path::new(hand.file.name()))?;
             let lines = &changed.lines;
@@ -53,12 +54,12 @@ impl Narrowed {
                 lines.range(first..=last).next().is_some()
             };
             let text = format!("mutants on the {} changed lines", lines.len());
-            narrowed.keep(mutants, "in-diff", text, touched);
+            self.keep(mutants, "in-diff", text, touched);
             let model = hand.file.name();
-            narrowed.remarks.extend(changed.remark(path, model));
-            if mutants.mutants.is_empty() && narrowed.remarks.is_empty() {
+            self.remarks.extend(changed.remark(path, model));
+            if mutants.mutants.is_empty() && self.remarks.is_empty() {
                 let message = format!("no mutant is on the changed lines of `{model}`");
-                narrowed.remarks.push(Diagnostic::note("A0116", message));
+                self.remarks.push(Diagnostic::note("A0116", message));
             }
         }
         if args.core {
@@ -70,15 +71,15 @@ impl Narrowed {
             };
             if let (Checked::No(why), true) = (checked, hand.options.certify) {
                 let message = format!("the certificate for a core could not be checked: {why}");
-                narrowed.remarks.push(Diagnostic::warning("A0102", message));
+                self.remarks.push(Diagnostic::warning("A0102", message));
             }
             let text = format!("elements of one minimal core ({})", kept.len());
             let left_out = left_out(mutants, &kept, hand.file);
-            narrowed.keep(mutants, "core", text, |m| match m.target {
+            self.keep(mutants, "core", text, |m| match m.target {
                 Target::Element(e) => kept.contains(&e),
                 Target::Assertion => true,
             });
-            if let Some(limit) = narrowed.limits.last_mut() {
+            if let Some(limit) = self.limits.last_mut() {
                 limit.elements = left_out;
             }
         }
@@ -91,9 +92,9 @@ impl Narrowed {
                 chosen.contains(&(at - 1))
             });
             // A sample that has all of them estimates nothing.
-            narrowed.sample = (chosen.len() < all).then_some((all, args.seed));
+            self.sample = (chosen.len() < all).then_some((all, args.seed));
         }
-        Ok(Ok(narrowed))
+        Ok(Ok(()))
     }
 
     fn keep(

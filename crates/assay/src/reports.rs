@@ -41,24 +41,48 @@ pub fn refuse_bad_places(args: &ReportArgs) -> Result<(), Stop> {
 
 /// The result goes out first, so that a file that cannot be written does not lose it.
 pub fn write_all(document: &Document, args: &ReportArgs, output: Output) -> Result<(), Stop> {
-    let to_file = Style {
-        color: false,
-        width: FILE_WIDTH,
-    };
-    let to = |file: &Path, format: ReportFormat| {
-        write_with(file, |out| {
-            render(document, format, to_file, args.verbose, out)
-        })
-    };
     let main = match &args.output {
         None => {
             let style = output.style();
             output.result_with(|out| render(document, args.format, style, args.verbose, out))
         }
-        Some(file) => to(file, args.format),
+        Some(file) => write_to(file, document, args.format, args),
     };
-    let others = args.reports.iter().map(|(format, file)| to(file, *format));
-    others.fold(main, |done, next| done.and(next))
+    write_reports(main, document, args)
+}
+
+/// The same where nothing was decided: the text would say no more than the message does.
+pub fn write_undecided(document: &Document, args: &ReportArgs, output: Output) -> Result<(), Stop> {
+    match args.format {
+        ReportFormat::Text => write_reports(Ok(()), document, args),
+        _ => write_all(document, args, output),
+    }
+}
+
+/// What was asked for beside the result. What could not be written does not keep the others back.
+fn write_reports(
+    main: Result<(), Stop>,
+    document: &Document,
+    args: &ReportArgs,
+) -> Result<(), Stop> {
+    let reports = args.reports.iter();
+    let written = reports.map(|(format, file)| write_to(file, document, *format, args));
+    written.fold(main, |done, next| done.and(next))
+}
+
+fn write_to(
+    file: &Path,
+    document: &Document,
+    format: ReportFormat,
+    args: &ReportArgs,
+) -> Result<(), Stop> {
+    let style = Style {
+        color: false,
+        width: FILE_WIDTH,
+    };
+    write_with(file, |out| {
+        render(document, format, style, args.verbose, out)
+    })
 }
 
 fn render(

@@ -136,6 +136,47 @@ const UNSET: &str = "module m(input clk, input rst, input go, output reg [2:0] n
                      if (rst) n <= 0;\n    else if (go && n < 5) n <= n + 1;\n  always @(posedge clk) small: assert (n <= 5);\nendmodule\n";
 
 #[test]
+fn a_violation_from_registers_without_initial_value_names_the_reset_to_assume() {
+    let synchronous = "module m(input clk, input rst_n, input go, output reg [2:0] n);\n  always @(posedge clk)\n    if (!rst_n) n <= 0;\n    \
+                       else if (go && n < 5) n <= n + 1;\n  always @(posedge clk) if (rst_n) small: assert (n <= 5);\nendmodule\n";
+    for (text, option) in [(UNSET, "rst=1:1"), (synchronous, "rst_n=0:1")] {
+        for (command, code) in [("check", 1), ("cover", 4), ("core", 4)] {
+            let Some(hinted) = on(text, command, &[]) else {
+                return;
+            };
+            let said = hinted.expect(code).stderr;
+            assert!(said.contains("A0120"), "{command}: {said}");
+            assert!(said.contains("`n` has no initial value"), "{said}");
+            assert!(said.contains(&format!("`--reset {option}`")), "{said}");
+        }
+        let proved = on(text, "check", &["--reset", option]).expect("yosys");
+        assert!(!proved.expect(0).stderr.contains("A0120"));
+    }
+}
+
+/// Where the reset would not help, nobody is sent there.
+#[test]
+fn no_reset_is_named_that_is_not_there_or_does_not_help() {
+    // No input is a reset; `rst` resets nothing; a synchronous reset comes a step too late; the register has an initial value.
+    let loose = UNSET.replace("rst", "load");
+    let idle = "module m(input clk, input rst, input go, output reg [2:0] n);\n  always @(posedge clk) n <= n + rst;\n  \
+                always @(posedge clk) small: assert (n <= 5);\nendmodule\n";
+    let late = "module m(input clk, input rst, input go, output reg [2:0] n);\n  always @(posedge clk) if (rst) n <= 0;\n  \
+                always @(posedge clk) small: assert (n <= 5);\nendmodule\n";
+    let set = UNSET.replace(
+        "  always @(posedge clk or",
+        "  initial n = 7;\n  always @(posedge clk or",
+    );
+    for text in [loose.as_str(), idle, late, &set] {
+        let Some(violated) = on(text, "check", &[]) else {
+            return;
+        };
+        let said = violated.expect(1).stderr;
+        assert!(!said.contains("A0120"), "{text}: {said}");
+    }
+}
+
+#[test]
 fn a_reset_at_the_start_is_assumed_where_it_is_asked_for() {
     let Some(violated) = on(UNSET, "check", &[]) else {
         return;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, run};
+use common::{file, run, validate};
 
 /// A counter that stays below ten; k-induction proves it, BMC alone never does.
 const COUNTER: &str = "node main(tick: bool) returns (n: int);
@@ -24,6 +24,64 @@ fn an_undecided_proof_of_the_original_is_exit_code_3() {
         said.contains("no property is proved on the original"),
         "{said}"
     );
+}
+
+/// Whether a number ever comes back to itself is for others to find out.
+const HARD: &str = "node m(start: int) returns (x, first: int; hard: bool);
+let
+  assert start > 4;
+  first = start -> pre first;
+  x = start -> if pre x mod 2 = 0 then pre x div 2 else 3 * pre x + 1;
+  hard = true -> x <> first;
+  --%PROPERTY hard;
+tel;
+";
+
+/// Programs that read JSON get a document in which nothing is decided; the text is the message alone.
+#[test]
+fn an_undecided_proof_of_the_original_leaves_a_result_in_which_every_mutant_is_undecided() {
+    let (directory, counter) = file("counter.lus", COUNTER.as_bytes());
+    let (_other, hard) = file("hard.lus", HARD.as_bytes());
+    let page = directory.path().join("page.html");
+    let report = format!("html={}", page.display());
+    let limits: [(&str, &[&str]); 4] = [
+        (&counter, &["--engine", "bmc", "--max-k", "3"]),
+        (&counter, &["--engine", "bmc", "--max-k", "3", "--core"]),
+        (&hard, &["--timeout", "0.2"]),
+        (&hard, &["--timeout", "0.001", "--min-score", "50"]),
+    ];
+    for (path, more) in limits {
+        let text = run(&[&["cover", path, "--no-store"], more].concat()).expect(3);
+        assert_eq!(text.stdout, "", "{more:?}");
+        let args = ["cover", path, "--no-store", "--format", "json"];
+        let ended = run(&[&args[..], &["--report", &report], more].concat()).expect(3);
+        assert!(ended.stderr.contains("nothing to measure"), "{more:?}");
+        let document = ended.written();
+        validate(&document);
+        assert_eq!(document["complete"], false, "{more:?}");
+        let cut = document["cut"].as_str().expect("a reason");
+        assert!(cut.contains("no property is proved on the original ("));
+        assert_eq!(document["baseline"][0]["verdict"], "unknown", "{more:?}");
+        assert!(document["baseline"][0]["reason"].is_string(), "{more:?}");
+        let mutants = document["mutants"].as_array().expect("mutants");
+        assert!(!mutants.is_empty(), "{more:?}");
+        for mutant in mutants {
+            assert_eq!(mutant["verdict"], "unknown", "{mutant}");
+            assert_eq!(mutant["reason"], cut, "{mutant}");
+        }
+        assert_eq!(document["summary"]["unknown"], mutants.len());
+        if more.contains(&"--min-score") {
+            assert_eq!(document["gates"][0]["open"], true, "{}", document["gates"]);
+        }
+        assert!(page.is_file(), "{more:?}");
+        std::fs::remove_file(&page).expect("it is ours");
+    }
+}
+
+#[test]
+fn cores_of_an_undecided_proof_are_exit_code_3() {
+    let (_directory, path) = file("counter.lus", COUNTER.as_bytes());
+    run(&["core", &path, "--engine", "bmc", "--max-k", "3"]).expect(3);
 }
 
 #[test]

@@ -31,6 +31,7 @@ pub mod score;
 mod simulate;
 pub mod sink;
 mod stimuli;
+mod unproved;
 mod wide;
 
 pub use against::{Against, against_invariants};
@@ -40,3 +41,4 @@ pub use cover::{CoverError, core_elements, cover};
 pub use evidence::{room, system_of};
 pub use interpret::{Changed, Interpreter, interpret_kills};
 pub use options::CoverOptions;
+pub use unproved::{undecided, unproved};

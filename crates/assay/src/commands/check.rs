@@ -28,7 +28,7 @@ use crate::advice;
 use crate::args::{CheckArgs, TraceFormat};
 use crate::dead_end;
 use crate::engines::{
-    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
+    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json, violated,
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
@@ -154,6 +154,7 @@ impl Run<'_> {
             }
         }
         loaded.failed(&failures(&outcome));
+        loaded.say_unreset(system, violated(&outcome));
         if self.args.save.is_some() {
             self.lemmas
                 .push_str(&advice::write(system, &outcome.lemmas));

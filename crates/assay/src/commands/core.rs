@@ -21,7 +21,7 @@ use super::{Stop, header};
 use crate::args::{CoreArgs, CoresOver, Elements};
 use crate::dead_end::refuse_checked;
 use crate::engines::{
-    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
+    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json, violated,
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
@@ -70,6 +70,9 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     )?;
     loaded.failed(&failures(&outcome));
     let proved = proved(&outcome, &mut referee)?;
+    if proved.is_empty() {
+        loaded.say_unreset(&system, violated(&outcome));
+    }
     let k = proved.iter().map(|(_, c)| c.k).max().unwrap_or(0);
     if reached < k
         && let Err(end) = reach(&system, &found, k, &stop)
@@ -241,7 +244,7 @@ fn exit(result: &CoreResult, all: bool) -> Exit {
         .iter()
         .filter_map(|p| p.core.as_ref())
         .chain(&result.together);
-    if result.together.is_none() {
+    if result.together.is_none() && !is("unknown") {
         Exit::NothingProved
     } else if is("violated") {
         Exit::Finding

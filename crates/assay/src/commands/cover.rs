@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
+use assay_cover::result::{CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
     CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
-    interpret_kills,
+    interpret_kills, undecided, unproved,
 };
 use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document, Gate};
@@ -30,7 +30,7 @@ use crate::interrupt::{Watching, on_interrupt};
 use crate::narrow::{Hand, Narrowed};
 use crate::output::Output;
 use crate::provenance::Solvers;
-use crate::reports::{refuse_bad_places, write_all};
+use crate::reports::{refuse_bad_places, write_all, write_undecided};
 use crate::store;
 use crate::waivers::Waivers;
 use crate::yosys::Limits;
@@ -78,28 +78,24 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         options: &campaign.settings(),
         stop: &stop,
     };
-    let mut narrowed = match Narrowed::new(&args.narrow, &mut mutants, &hand)? {
-        Ok(narrowed) => narrowed,
-        Err(error) => return nothing(error, &loaded, &mutants.system, output),
-    };
+    let mut narrowed = Narrowed::default();
+    let narrowing = narrowed.narrow(&args.narrow, &mut mutants, &hand)?;
     for remark in narrowed.remarks.drain(..) {
         loaded.say(remark);
     }
-    let store = store::open(&args.store, &loaded, main, output);
-    let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
-    let result = campaign.run(
-        &loaded,
-        &mutants,
-        interpreter.as_deref(),
-        store,
-        output,
-        &stop,
-    )?;
-    drop(interpreter);
-    let result = match result {
-        Ok(result) => result,
-        Err(exit) => return Ok(exit),
+    let result = match narrowing {
+        Ok(()) => {
+            let store = store::open(&args.store, &loaded, main, output);
+            let interpreter = loaded.interpreter(main, &args.breaks.breaks())?;
+            campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)?
+        }
+        Err(error) => Err(error),
     };
+    let result = match result.or_else(|error| nothing_decided(error, &mutants)) {
+        Ok(result) => result,
+        Err(error) => return nothing(error, &mut loaded, &mutants.system, output),
+    };
+    let is_unproved = result.properties.is_empty();
     store::say_reused(&args.store, &result, output);
     loaded.failed(&result.failures);
     if !args.engine.no_certify {
@@ -123,17 +119,24 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
     };
     let accuracy = args.narrow.accuracy.filter(|_| ending == Ending::AsAsked);
     narrowed.enter(accuracy, result.settled, &mut document);
-    if let Some(AgainstArg::Invariants) = args.against {
+    if let (Some(AgainstArg::Invariants), false) = (args.against, is_unproved) {
         match against_invariants(&mutants, &discover(), &campaign.settings(), &stop) {
             Ok(against) => enter_invariants(&mut document, &against),
-            Err(error) => return nothing(error, &loaded, &mutants.system, output),
+            Err(error) => return nothing(error, &mut loaded, &mutants.system, output),
         }
     }
-    for diagnostic in waivers.apply(&mut document) {
-        loaded.say(diagnostic);
+    if !is_unproved {
+        for diagnostic in waivers.apply(&mut document) {
+            loaded.say(diagnostic);
+        }
     }
     document.messages = messages(&loaded);
     document.gates = judge(&args.gates, &document, baseline.as_ref(), ending);
+    if let (true, Some(why)) = (is_unproved, &result.cut) {
+        say_unproved(why, output);
+        write_undecided(&document, &args.report, output)?;
+        return Ok(Exit::Undecided);
+    }
     write_all(&document, &args.report, output)?;
     Ok(exit(&document, ending))
 }
@@ -184,16 +187,14 @@ impl Campaign<'_> {
         settings
     }
 
-    /// How to exit, and it is said, if no property holds on the original.
     pub fn run(
         &self,
-        loaded: &Loaded,
         mutants: &Mutants,
         interpreter: Option<&dyn Interpreter>,
         mut store: Option<Store>,
         output: Output,
         stop: &StopFlag,
-    ) -> Result<Result<CoverResult, Exit>, Stop> {
+    ) -> Result<Result<CoverResult, CoverError>, Stop> {
         let settings = self.settings();
         let found = discover();
         let bar = Bar::new(mutants.mutants.len(), output.quiet());
@@ -203,7 +204,7 @@ impl Campaign<'_> {
         drop(bar);
         let mut result = match result {
             Ok(result) => result,
-            Err(error) => return nothing(error, loaded, &mutants.system, output).map(Err),
+            Err(error) => return Ok(Err(error)),
         };
         if let Some(interpreter) = interpreter {
             let started = Instant::now();
@@ -236,10 +237,21 @@ fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
     messages
 }
 
+/// Where time or effort ended before a property was proved, the result is that nothing is known.
+fn nothing_decided(error: CoverError, mutants: &Mutants) -> Result<CoverResult, CoverError> {
+    match error {
+        CoverError::NothingProved(found) => match undecided(&found) {
+            Some(why) => Ok(unproved(mutants, found, &why)),
+            None => Err(CoverError::NothingProved(found)),
+        },
+        other => Err(other),
+    }
+}
+
 /// Why there is no result, said.
-fn nothing(
+pub fn nothing(
     error: CoverError,
-    loaded: &Loaded,
+    loaded: &mut Loaded,
     system: &System,
     output: Output,
 ) -> Result<Exit, Stop> {
@@ -247,25 +259,25 @@ fn nothing(
         CoverError::DeadEnd(end) => Err(refuse(loaded, system, &end)),
         CoverError::NoSolver(missing) => Err(no_solver(missing)),
         CoverError::Fault(text) => Err(Stop::Bug(text)),
-        CoverError::NothingProved(found) => {
-            let undecided = found.iter().find_map(|b| match b {
-                Baseline::Unknown(why) => Some(why),
-                _ => None,
-            });
-            let what = match undecided {
-                Some(why) => format!("no property is proved on the original ({why})"),
-                None => "no property holds on the original".to_string(),
-            };
-            output.error(&format!(
-                "{what}, so there is nothing to measure; run assay check"
-            ));
+        CoverError::NothingProved(found) => Ok(match undecided(&found) {
             // More time or effort may prove what is undecided.
-            Ok(match undecided {
-                Some(_) => Exit::Undecided,
-                None => Exit::NothingProved,
-            })
-        }
+            Some(why) => {
+                say_unproved(&why, output);
+                Exit::Undecided
+            }
+            None => {
+                say_unproved("no property holds on the original", output);
+                loaded.say_unreset(system, (0..found.len()).map(|p| (p, None)));
+                Exit::NothingProved
+            }
+        }),
     }
+}
+
+fn say_unproved(why: &str, output: Output) {
+    output.error(&format!(
+        "{why}, so there is nothing to measure; run assay check"
+    ));
 }
 
 /// The part of the time limit that is kept for replaying kills and for writing the result, which take seconds for thousands of

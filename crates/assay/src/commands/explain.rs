@@ -4,7 +4,7 @@ use assay_report::document::{Document, Mutant, Verdict};
 use assay_report::{mutant_to_text, pair_to_vcd, trace_to_vcd};
 use assay_source::Diagnostic;
 
-use super::cover::{Campaign, model_args, stop_and_clock};
+use super::cover::{Campaign, model_args, nothing, stop_and_clock};
 use super::mutants::keep_asked;
 use super::one::named;
 use super::{Stop, header};
@@ -45,18 +45,11 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     let store = store::open(&args.store, &loaded, main, output);
     let interpreter = loaded.interpreter(main, &breaks)?;
-    let result = campaign.run(
-        &loaded,
-        &mutants,
-        interpreter.as_deref(),
-        store,
-        output,
-        &stop,
-    )?;
+    let result = campaign.run(&mutants, interpreter.as_deref(), store, output, &stop)?;
     drop(interpreter);
     let result = match result {
         Ok(result) => result,
-        Err(exit) => return Ok(exit),
+        Err(error) => return nothing(error, &mut loaded, &mutants.system, output),
     };
     loaded.failed(&result.failures);
     let mut options = options_json(&args.engine);

@@ -6,6 +6,7 @@ mod words;
 
 use assay_cover::Interpreter;
 use assay_netlist::btor2;
+use assay_netlist::verilog::Unreset;
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use assay_system::{Certificate, Change, Mutants, OperatorRole, Replay, System, Trace, VarKind};
 
@@ -85,6 +86,16 @@ pub trait Front {
     /// Where nothing is changed inside, because it is too large.
     fn too_large(&self) -> Vec<Span> {
         vec![]
+    }
+
+    /// A reset that nobody assumed and that this violated property may be about.
+    fn unreset(
+        &self,
+        _system: &System,
+        _property: usize,
+        _trace: Option<&Trace>,
+    ) -> Option<Unreset> {
+        None
     }
 
     /// What of the model was taken for specification without being marked as such.

@@ -5,7 +5,7 @@ use std::path::Path;
 use assay_netlist::aiger::Options;
 use assay_netlist::btor2::{self, Loaded, Lowered};
 use assay_netlist::mutate::{Grain, OPERATORS, Selection};
-use assay_netlist::verilog;
+use assay_netlist::verilog::{self, Unreset};
 use assay_solver::StopFlag;
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, OperatorRole, System, Trace};
@@ -209,6 +209,14 @@ impl Front for Words {
 
     fn whole(&self, span: Span) -> Option<Span> {
         Some(span)
+    }
+
+    fn unreset(&self, system: &System, property: usize, trace: Option<&Trace>) -> Option<Unreset> {
+        let args = self.verilog.as_ref()?;
+        match args.reset {
+            Some(_) => None,
+            None => verilog::unreset(system, property, trace),
+        }
     }
 
     fn specification(&self) -> Vec<String> {

@@ -21,6 +21,7 @@ mod reset;
 mod script;
 mod specification;
 mod top;
+mod unreset;
 
 use assay_source::{Diagnostic, SourceFile};
 
@@ -31,6 +32,7 @@ pub use phrase::{Becomes, Bit, Node, Phrase};
 pub use reset::{Reset, assumed};
 pub use script::{Job, script};
 pub use top::{candidates, listed, no_top, unknown};
+pub use unreset::{Unreset, unreset};
 
 use crate::btor2::{self, Loaded};
 use clock::Occurs;
