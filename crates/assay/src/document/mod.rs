@@ -17,7 +17,8 @@ use assay_report::document::{
 use assay_report::{Header, Place, TraceView};
 use assay_source::SourceFile;
 use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
-use assay_term::{Functions, Value, VarId};
+use assay_term::{Functions, TermId, Value, VarId};
+use rustc_hash::FxHashMap;
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
@@ -47,7 +48,9 @@ impl Run<'_> {
         let system = &self.mutants.system;
         let excerpts = Excerpts::new(self.mutants);
         let signals = signals(system, &excerpts, result);
+        let (named, certificates) = certificates(self.mutants, result);
         let facts = Facts {
+            named: &named,
             file,
             mutants: self.mutants,
             system,
@@ -55,26 +58,7 @@ impl Run<'_> {
             excerpts: &excerpts,
             places: &Places::new(&signals),
         };
-        let baseline = self.baseline(system);
-        // One pool for all: there are thousands of certificates, and a pool has a hundred thousand terms.
-        let mut shared = system.pool.clone();
-        let certificates = result.certificates.iter().enumerate().map(|(i, c)| {
-            let mut own;
-            let pool = match &c.about {
-                // Its lemmas speak of the mutant's copies, too.
-                about @ CertificateOf::Masked { .. } => {
-                    own = system_of(self.mutants, about).pool;
-                    &mut own
-                }
-                _ => &mut shared,
-            };
-            let terms = pool.import(&c.certificate.lemmas);
-            Certificate {
-                id: certificate(i).id,
-                k: c.certificate.k,
-                lemmas: terms.iter().map(|&t| pool.text(t)).collect(),
-            }
-        });
+        let baseline = self.baseline(system, &named);
         let stages = result.stages.iter().map(|s| Stage {
             stage: s.stage.as_str().into(),
             decided: s.decided,
@@ -129,7 +113,7 @@ impl Run<'_> {
             notices: List::default(),
             checks: List::default(),
             traces: List::default(),
-            certificates: certificates.collect(),
+            certificates,
         };
         // Some at a time, so that equal evidence of all is never held at once.
         let mut sharing = Sharing::default();
@@ -151,7 +135,7 @@ impl Run<'_> {
         document
     }
 
-    fn baseline(&self, system: &System) -> Vec<Property> {
+    fn baseline(&self, system: &System, named: &[usize]) -> Vec<Property> {
         let all = system.properties.iter().zip(&self.result.baseline);
         all.map(|(p, found)| {
             let blank = Property {
@@ -165,7 +149,7 @@ impl Run<'_> {
             match found {
                 Baseline::Proved { certificate: c } => Property {
                     verdict: BaselineVerdict::Proved,
-                    certificate: Some(certificate(*c)),
+                    certificate: Some(certificate(named[*c])),
                     checked: Some(checked(&self.result.certificates[*c].checked)),
                     ..blank
                 },
@@ -184,8 +168,45 @@ impl Run<'_> {
     }
 }
 
+/// The certificates as they are shown, each once, and for each of the result's the number of the one that says the same: thousands of
+/// mutants are proved by a few sets of lemmas.
+fn certificates(mutants: &Mutants, result: &CoverResult) -> (Vec<usize>, Vec<Certificate>) {
+    let mut shared = mutants.system.pool.clone();
+    let mut first: FxHashMap<(usize, Vec<TermId>), usize> = FxHashMap::default();
+    let (mut named, mut shown) = (Vec::new(), Vec::new());
+    for (i, stored) in result.certificates.iter().enumerate() {
+        let (k, lemmas) = (stored.certificate.k, &stored.certificate.lemmas);
+        let text = match &stored.about {
+            // Its lemmas speak of the mutant's copies, too.
+            about @ CertificateOf::Masked { .. } => {
+                let mut pool = system_of(mutants, about).pool;
+                let terms = pool.import(lemmas);
+                terms.iter().map(|&t| pool.text(t)).collect()
+            }
+            _ => {
+                let terms = shared.import(lemmas);
+                let known = *first.entry((k, terms.clone())).or_insert(i);
+                if known < i {
+                    named.push(known);
+                    continue;
+                }
+                terms.iter().map(|&t| shared.text(t)).collect()
+            }
+        };
+        named.push(i);
+        shown.push(Certificate {
+            id: certificate(i).id,
+            k,
+            lemmas: text,
+        });
+    }
+    (named, shown)
+}
+
 /// What every mutant's part of the document is looked up in.
 struct Facts<'a> {
+    /// For each certificate the one that stands for it.
+    named: &'a [usize],
     file: &'a SourceFile,
     mutants: &'a Mutants,
     system: &'a System,

@@ -83,7 +83,7 @@ impl Facts<'_> {
                 .equivalence
                 .or(r.vacuity.as_ref().map(|v| v.certificate))
                 .or(survives)
-                .map(certificate),
+                .map(|c| certificate(self.named[c])),
             difference: difference(&shown, &r.explanation),
             excluded: excluded(&shown, &r.explanation),
             notices: Notices::new(notices).into(),
@@ -114,7 +114,7 @@ impl Facts<'_> {
             } => document::Notice {
                 verdict: NoticeVerdict::Survived,
                 stage: Some(stage.as_str().into()),
-                certificate: Some(certificate(*c)),
+                certificate: Some(certificate(self.named[*c])),
                 ..blank
             },
             Notice::Unknown { reason } => document::Notice {
