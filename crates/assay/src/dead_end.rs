@@ -1,6 +1,9 @@
 //! Assumptions that end every execution, in words: which they are, and where.
 
-use assay_engine::dead_end::DeadEnd;
+use std::time::{Duration, Instant};
+
+use assay_engine::dead_end::{DeadEnd, reach};
+use assay_solver::{Found, StopFlag};
 use assay_source::Diagnostic;
 use assay_system::{Constraint, System, within, within_certificate};
 
@@ -8,6 +11,37 @@ use crate::commands::Stop;
 use crate::evidence::Referee;
 use crate::exit::Exit;
 use crate::input::Loaded;
+
+/// How often the time limit is looked at.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// [`reach`] within the time limit: what is not found by then is not known.
+pub fn reach_in_time(
+    system: &System,
+    found: &[Found],
+    wanted: usize,
+    stop: &StopFlag,
+    deadline: Option<Instant>,
+) -> Result<usize, DeadEnd> {
+    let Some(deadline) = deadline else {
+        return reach(system, found, wanted, stop);
+    };
+    let (over, done) = (StopFlag::new(), StopFlag::new());
+    std::thread::scope(|scope| {
+        let clock = scope.spawn(|| {
+            while !done.is_raised() && !over.is_raised() {
+                if stop.is_raised() || Instant::now() >= deadline {
+                    over.raise();
+                }
+                std::thread::park_timeout(LOOK);
+            }
+        });
+        let reached = reach(system, found, wanted, &over);
+        done.raise();
+        clock.thread().unpark();
+        reached
+    })
+}
 
 /// Which assumptions end executions, and when.
 pub fn sentence(system: &System, end: &DeadEnd) -> String {

@@ -30,10 +30,15 @@ pub fn options(args: &EngineArgs, deadline: Option<Instant>) -> Options {
         jobs: args.jobs.map_or(defaults.jobs, usize::from),
         deterministic: args.deterministic,
         budget: args.budget,
-        timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
+        timeout: remaining(deadline),
         max_k: args.max_k,
         simple_path: false,
     }
+}
+
+/// What is left of the time limit.
+pub fn remaining(deadline: Option<Instant>) -> Option<Duration> {
+    deadline.map(|d| d.saturating_duration_since(Instant::now()))
 }
 
 fn chosen_engines(args: &EngineArgs) -> Vec<EngineName> {

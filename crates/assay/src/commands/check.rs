@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::backend::Backend;
-use assay_engine::dead_end::{DeadEnd, reach};
+use assay_engine::dead_end::DeadEnd;
 use assay_engine::director::{Options, Outcome as Decided};
 use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
@@ -26,9 +26,10 @@ use serde_json::{Map, Value};
 use super::{Stop, header};
 use crate::advice;
 use crate::args::{CheckArgs, TraceFormat};
-use crate::dead_end;
+use crate::dead_end::{self, reach_in_time};
 use crate::engines::{
-    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json, violated,
+    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
+    remaining, violated,
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
@@ -136,19 +137,24 @@ impl Run<'_> {
         }
         let quiet = self.output.quiet();
         let engines = |options: &Options| {
+            // Whatever was asked before has used some of the time.
+            let options = &Options {
+                timeout: remaining(self.deadline),
+                ..options.clone()
+            };
             decide_with_progress(
                 system, asked, &offered, &backend, options, &self.stop, quiet,
             )
         };
         let nothing = system.pool.export(&[]);
-        let mut lives = reach(system, &self.found, 0, &self.stop);
+        let mut lives = reach_in_time(system, &self.found, 0, &self.stop, self.deadline);
         let mut outcome = match &lives {
             Ok(_) => engines(&options)?,
             Err(end) => until(end, asked, &nothing, &options, engines)?,
         };
         let k = greatest_k(&outcome);
         if lives.as_ref().is_ok_and(|&steps| steps < k) {
-            lives = reach(system, &self.found, k, &self.stop);
+            lives = reach_in_time(system, &self.found, k, &self.stop, self.deadline);
             if let Err(end) = &lives {
                 outcome = until(end, asked, &nothing, &options, engines)?;
             }

@@ -1,13 +1,11 @@
 //! `assay core`: slice, minimal cores, MAY and MUST of the properties that are proved.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use assay_engine::backend::Backend;
 use assay_engine::core::{
     CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
 };
-use assay_engine::dead_end::reach;
 use assay_engine::director::{Options, Outcome};
 use assay_report::{
     CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
@@ -19,9 +17,10 @@ use serde_json::{Map, Value};
 
 use super::{Stop, header};
 use crate::args::{CoreArgs, CoresOver, Elements};
-use crate::dead_end::refuse_checked;
+use crate::dead_end::{reach_in_time, refuse_checked};
 use crate::engines::{
-    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json, violated,
+    Selection, deadline, decide_with_progress, failures, no_solver, options, options_json,
+    remaining, violated,
 };
 use crate::evidence::Referee;
 use crate::exit::Exit;
@@ -53,7 +52,7 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     let backend = Backend::choose(&system, &asked, &found).map_err(no_solver)?;
     let certify = !args.engine.no_certify;
     let mut referee = Referee::new(&*subject, &found, certify, &stop);
-    let reached = match reach(&system, &found, 0, &stop) {
+    let reached = match reach_in_time(&system, &found, 0, &stop, deadline) {
         Ok(steps) => steps,
         Err(end) => return Err(refuse_checked(&loaded, &system, &end, &mut referee)?),
     };
@@ -75,12 +74,12 @@ pub fn run(args: &CoreArgs, output: Output) -> Result<Exit, Stop> {
     }
     let k = proved.iter().map(|(_, c)| c.k).max().unwrap_or(0);
     if reached < k
-        && let Err(end) = reach(&system, &found, k, &stop)
+        && let Err(end) = reach_in_time(&system, &found, k, &stop, deadline)
     {
         return Err(refuse_checked(&loaded, &system, &end, &mut referee)?);
     }
     let options = CoreOptions {
-        timeout: deadline.map(|d| d.saturating_duration_since(Instant::now())),
+        timeout: remaining(deadline),
         ..core_options(args)
     };
     // JKind's universe of elements goes with its reading of equal calls. What is proved of the system
