@@ -52,12 +52,10 @@ fn a_property_rides_along_only_if_it_holds_until_the_end() {
     // The state before the last of the chain: true in the first two steps, false in the third.
     let before = system.find("within 2 steps of the model").expect("a state");
     for term in [flag, system.pool.var(before)] {
-        system.properties.push(Property {
-            name: format!("p{}", system.properties.len()),
+        system.properties.push(Property::invariant(
+            format!("p{}", system.properties.len()),
             term,
-            var: None,
-            span: None,
-        });
+        ));
     }
     for (property, holds) in [(0, true), (1, false)] {
         let claim = within_certificate(&system, 3, &[property], Provers::none());

@@ -93,10 +93,5 @@ fn noticed(verdict: MutantVerdict) -> Option<bool> {
 }
 
 fn claim(term: TermId) -> Property {
-    Property {
-        name: "the invariants".into(),
-        term,
-        var: None,
-        span: None,
-    }
+    Property::invariant("the invariants", term)
 }

@@ -217,12 +217,7 @@ mod tests {
         };
         let four = system.pool.int(4);
         let term = system.pool.eq(left, four);
-        system.properties.push(Property {
-            name: "p".into(),
-            term,
-            var: None,
-            span: None,
-        });
+        system.properties.push(Property::invariant("p", term));
         system
     }
 

@@ -68,12 +68,9 @@ pub fn left_sides(
         if let Some(left) = left_side(system, p) {
             let term = extended.pool.not(left);
             let name = format!("left side of {}", system.properties[p].name);
-            extended.properties.push(Property {
-                name,
-                term,
-                var: None,
-                span: system.properties[p].span,
-            });
+            extended
+                .properties
+                .push(Property::invariant(name, term).at(system.properties[p].span));
             asked.push((p, left));
         }
     }

@@ -228,12 +228,7 @@ fn diagrams_take_lemmas_that_read_inputs() {
         kind: ConstraintKind::Assertion,
         span: None,
     });
-    system.properties.push(Property {
-        name: "p".into(),
-        term: claim,
-        var: None,
-        span: None,
-    });
+    system.properties.push(Property::invariant("p", claim));
     let lemmas = [Arc::new(system.pool.export(&[lemma]))];
     let stop = StopFlag::new();
     let mut bdd = Bdd::new(&system, 0, &lemmas, &[], &stop).expect("small");

@@ -60,10 +60,8 @@ fn claim(system: &mut System, wire: &str) {
     let var = system.find(wire).expect("a declared variable");
     let term = system.pool.var(var);
     system.properties.push(Property {
-        name: wire.into(),
-        term,
         var: Some(var),
-        span: None,
+        ..Property::invariant(wire, term)
     });
 }
 

@@ -138,12 +138,7 @@ fn rounds_give_the_same_evidence_with_any_number_of_jobs() {
 fn an_attempt_that_ends_at_once_counts() {
     let mut system = System::new();
     let term = system.pool.bool(true);
-    system.properties.push(Property {
-        name: "trivial".into(),
-        term,
-        var: None,
-        span: None,
-    });
+    system.properties.push(Property::invariant("trivial", term));
     let system = Arc::new(system);
     let options = Options {
         engines: vec![EngineName::Ic3],
@@ -192,12 +187,9 @@ fn counter() -> System {
     };
     let claims = [system.pool.le(zero, n), system.pool.lt(n, three)];
     for (name, term) in ["never negative", "below 3"].into_iter().zip(claims) {
-        system.properties.push(Property {
-            name: name.into(),
-            term,
-            var: None,
-            span: None,
-        });
+        system
+            .properties
+            .push(Property::invariant(name, term));
     }
     system
 }

@@ -81,12 +81,7 @@ fn state(system: &mut System, term: TermId, next: TermId) -> VarId {
 
 fn claim(system: &mut System, term: TermId) {
     let name = format!("p{}", system.properties.len());
-    system.properties.push(Property {
-        name,
-        term,
-        var: None,
-        span: None,
-    });
+    system.properties.push(Property::invariant(name, term));
 }
 
 /// From 00 nowhere; 01 and 10 alternate, and 10 may go to 11, which is bad. Beside it a state that comes and goes.

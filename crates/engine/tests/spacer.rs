@@ -53,12 +53,7 @@ fn input(system: &mut System, name: &str, sort: Sort) -> TermId {
 }
 
 fn property(system: &mut System, term: TermId) {
-    system.properties.push(Property {
-        name: "P".into(),
-        term,
-        var: None,
-        span: None,
-    });
+    system.properties.push(Property::invariant("P", term));
 }
 
 fn constraint(system: &mut System, term: TermId) {

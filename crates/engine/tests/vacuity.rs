@@ -52,10 +52,8 @@ fn claim(system: &mut System, term: TermId) {
     let var = system.find(&name);
     let span = None;
     system.properties.push(Property {
-        name,
-        term,
         var,
-        span,
+        ..Property::invariant(name, term).at(span)
     });
 }
 

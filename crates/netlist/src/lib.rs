@@ -8,9 +8,7 @@
 
 pub mod aiger;
 pub mod btor2;
-pub mod liveness;
 pub mod mutate;
-mod names;
 #[cfg(feature = "testgen")]
 pub mod testgen;
 pub mod verilog;

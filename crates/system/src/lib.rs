@@ -12,10 +12,14 @@
 //! This room knows no solver and no language.
 
 mod certificate;
+mod claim;
 mod cone;
+mod evidence;
 mod execute;
 mod instrument;
+pub mod liveness;
 mod mutant;
+mod names;
 mod random;
 mod replay;
 mod select;
@@ -26,17 +30,20 @@ mod verdict;
 mod within;
 
 pub use certificate::{Certificate, Provers};
+pub use claim::{Claim, Class, Formula, Goal, Logic, Paths, Property, Within};
 pub use cone::Cone;
+pub use evidence::{Answer, Evidence};
 pub use execute::{execute, init_order};
 pub use instrument::{Instrumented, Part, instrument, without};
 pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
+pub use names::Names;
 pub use random::Random;
 pub use replay::{Replay, ReplayError, replay};
 pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
-    Constraint, ConstraintKind, Element, ElementKind, Instance, Property, Role, Shown, System,
-    VarKind, Variable,
+    Constraint, ConstraintKind, Element, ElementKind, Instance, Role, Shown, System, VarKind,
+    Variable,
 };
 pub use trace::Trace;
 pub use verdict::{EngineName, Verdict};

@@ -22,11 +22,13 @@ pub struct Patch {
     pub vars: Vec<(VarId, VarKind)>,
     /// Constraints by index, each with its new term.
     pub constraints: Vec<(usize, TermId)>,
+    /// Properties by index, each with its new term: a change of the model may change what is checked of it.
+    pub properties: Vec<(usize, TermId)>,
 }
 
 impl Patch {
     pub fn is_empty(&self) -> bool {
-        self.vars.is_empty() && self.constraints.is_empty()
+        self.vars.is_empty() && self.constraints.is_empty() && self.properties.is_empty()
     }
 
     /// The system with the patch applied; ids stay as they are.
@@ -38,7 +40,24 @@ impl Patch {
         for &(at, term) in &self.constraints {
             patched.constraints[at].term = term;
         }
+        for &(at, term) in &self.properties {
+            patched.properties[at].term = term;
+        }
         patched
+    }
+
+    /// Every term that the patch brings in.
+    pub fn terms(&self) -> Vec<TermId> {
+        let asked = self.constraints.iter().chain(&self.properties);
+        let mut terms: Vec<TermId> = asked.map(|(_, t)| *t).collect();
+        for (_, kind) in &self.vars {
+            match kind {
+                VarKind::Wire { def } => terms.push(*def),
+                VarKind::State { init, next } => terms.extend(init.iter().chain([next])),
+                VarKind::Input | VarKind::Rigid => {}
+            }
+        }
+        terms
     }
 }
 
@@ -105,16 +124,8 @@ impl Mutants {
         let Some(patch) = self.mutants[mutant].patch() else {
             return vec![];
         };
-        let mut roots: Vec<TermId> = patch.constraints.iter().map(|(_, t)| *t).collect();
-        for (_, kind) in &patch.vars {
-            match kind {
-                VarKind::Wire { def } => roots.push(*def),
-                VarKind::State { init, next } => roots.extend(init.iter().chain([next])),
-                VarKind::Input | VarKind::Rigid => {}
-            }
-        }
         let mut fresh: Vec<VarId> = Vec::new();
-        let mut stack = self.system.pool.variables(&roots);
+        let mut stack = self.system.pool.variables(&patch.terms());
         while let Some(v) = stack.pop() {
             if v.index() >= self.fresh_from && !fresh.contains(&v) {
                 fresh.push(v);

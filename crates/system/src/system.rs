@@ -3,6 +3,8 @@
 use assay_source::Span;
 use assay_term::{BigInt, Interval, Intervals, Pool, Sort, Term, TermId, VarId};
 
+use crate::{Goal, Property, Within};
+
 /// How a variable gets its value at a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VarKind {
@@ -65,17 +67,6 @@ pub struct Constraint {
     pub span: Option<Span>,
 }
 
-/// Claimed at every step.
-#[derive(Clone, Debug)]
-pub struct Property {
-    pub name: String,
-    pub term: TermId,
-    /// The variable that the property names, where it is one: its own equation is part of the
-    /// specification, not of the model.
-    pub var: Option<VarId>,
-    pub span: Option<Span>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ElementKind {
     /// One left-hand leaf of an equation.
@@ -112,7 +103,10 @@ pub struct System {
     pub vars: Vec<Variable>,
     pub constraints: Vec<Constraint>,
     pub properties: Vec<Property>,
+    pub goals: Vec<Goal>,
     pub elements: Vec<Element>,
+    /// Within what anything that is proved of this system holds of the model.
+    pub within: Within,
 }
 
 impl System {
@@ -146,6 +140,14 @@ impl System {
             .iter()
             .position(|v| v.name == name)
             .map(|i| VarId(i as u32))
+    }
+
+    /// Whether it has no states: all its steps are alike, and what holds in one step holds always.
+    pub fn is_stateless(&self) -> bool {
+        !self
+            .vars
+            .iter()
+            .any(|v| matches!(v.kind, VarKind::State { .. }))
     }
 
     /// The terms that a variable's value is computed from.

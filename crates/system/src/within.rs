@@ -29,12 +29,8 @@ pub fn within(mut system: System, steps: usize) -> System {
         let state = system.add_var(Sort::Bool, state);
         before = system.pool.var(state);
     }
-    system.properties.push(Property {
-        name: format!("no execution has more than {steps} steps"),
-        term: before,
-        var: None,
-        span: None,
-    });
+    let name = format!("no execution has more than {steps} steps");
+    system.properties.push(Property::invariant(name, before));
     system
 }
 

@@ -92,12 +92,7 @@ impl Builder {
 
     pub fn property(&mut self, term: TermId) {
         let name = format!("p{}", self.system.properties.len());
-        self.system.properties.push(Property {
-            name,
-            term,
-            var: None,
-            span: None,
-        });
+        self.system.properties.push(Property::invariant(name, term));
     }
 
     pub fn certificate(&self, k: usize, lemmas: &[TermId], properties: &[usize]) -> Certificate {

@@ -223,12 +223,7 @@ fn relied_on(
 }
 
 pub(super) fn claim(term: TermId) -> Property {
-    Property {
-        name: "the mutant agrees with the original".into(),
-        term,
-        var: None,
-        span: None,
-    }
+    Property::invariant("the mutant agrees with the original", term)
 }
 
 /// The original with an extra property for each of the mutants, agreement with it: what an equivalence

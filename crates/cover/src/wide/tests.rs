@@ -225,12 +225,7 @@ fn machine(seed: u64) -> Mutants {
             term
         };
         let name = format!("p{i}");
-        system.properties.push(Property {
-            name,
-            term,
-            var: None,
-            span: None,
-        });
+        system.properties.push(Property::invariant(name, term));
     }
     let term = pick(&system, sort);
     let (other, kind) = (pick(&system, sort), ConstraintKind::Assertion);
@@ -243,8 +238,8 @@ fn machine(seed: u64) -> Mutants {
     });
     let fresh_from = system.vars.len();
     let mut patches: Vec<Patch> = vec![Patch {
-        vars: vec![],
         constraints: vec![(0, other)],
+        ..Patch::default()
     }];
     for (i, &wire) in wires.iter().enumerate() {
         let sort = system.sort(wire);
@@ -255,7 +250,7 @@ fn machine(seed: u64) -> Mutants {
             let vars = vec![(wire, VarKind::Wire { def })];
             patches.push(Patch {
                 vars,
-                constraints: vec![],
+                ..Patch::default()
             });
         }
     }
@@ -275,7 +270,7 @@ fn machine(seed: u64) -> Mutants {
     ];
     patches.push(Patch {
         vars,
-        constraints: vec![],
+        ..Patch::default()
     });
     for &state in &states {
         if let VarKind::State { init: Some(_), .. } = system.var(state).kind {
@@ -286,7 +281,7 @@ fn machine(seed: u64) -> Mutants {
             let vars = vec![(state, VarKind::State { init, next })];
             patches.push(Patch {
                 vars,
-                constraints: vec![],
+                ..Patch::default()
             });
         }
     }

@@ -51,7 +51,7 @@ pub fn random_mutants(seed: u64) -> Mutants {
         };
         let wire = |def| Patch {
             vars: vec![(w, VarKind::Wire { def })],
-            constraints: vec![],
+            ..Patch::default()
         };
         // Set free; integers within a small range, so that enumeration stays possible.
         let range = (sort == Sort::Int).then(|| ((-2).into(), 2.into()));
@@ -111,8 +111,8 @@ pub fn random_mutants(seed: u64) -> Mutants {
     for at in 0..system.constraints.len() {
         let term = random_term(&mut system.pool, &mut c, Sort::Bool, 2, fresh_from);
         let patch = Patch {
-            vars: vec![],
             constraints: vec![(at, term)],
+            ..Patch::default()
         };
         add(
             format!("assert{at}:other"),

@@ -130,12 +130,7 @@ mod tests {
         let b = wire(&mut system, "b", yes);
         let both = system.pool.and2(a, b);
         wire(&mut system, "c", both);
-        system.properties.push(Property {
-            name: "a".into(),
-            term: a,
-            var: None,
-            span: None,
-        });
+        system.properties.push(Property::invariant("a", a));
         let parts = system.var_ids().map(|v| Part {
             name: system.var(v).name.clone(),
             wires: vec![v],

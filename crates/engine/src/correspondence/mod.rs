@@ -388,12 +388,7 @@ mod tests {
         let all = vars.map(|v| system.pool.var(v));
         let some = system.pool.or(all);
         let term = system.pool.and([term, some]);
-        system.properties.push(Property {
-            name: "p".into(),
-            term,
-            var: None,
-            span: None,
-        });
+        system.properties.push(Property::invariant("p", term));
         (system, vars)
     }
 

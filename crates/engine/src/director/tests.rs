@@ -23,12 +23,7 @@ fn system() -> Arc<System> {
     );
     let (term, init) = (system.pool.var(on), Some(system.pool.bool(true)));
     system.vars[on.index()].kind = VarKind::State { init, next: term };
-    system.properties.push(Property {
-        name: "p".into(),
-        term,
-        var: None,
-        span: None,
-    });
+    system.properties.push(Property::invariant("p", term));
     Arc::new(system)
 }
 

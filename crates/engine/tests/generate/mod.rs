@@ -81,12 +81,10 @@ pub mod build {
     }
 
     pub fn property(system: &mut System, term: TermId) {
-        system.properties.push(Property {
-            name: format!("p{}", system.properties.len()),
+        system.properties.push(Property::invariant(
+            format!("p{}", system.properties.len()),
             term,
-            var: None,
-            span: None,
-        });
+        ));
     }
 }
 

@@ -82,12 +82,9 @@ pub fn random_system(seed: u64) -> System {
             .map(|_| random_term(&mut system.pool, c, Sort::Bool, 2, all))
             .collect();
         let term = system.pool.or(parts);
-        system.properties.push(Property {
-            name: format!("p{i}"),
-            term,
-            var: None,
-            span: None,
-        });
+        system
+            .properties
+            .push(Property::invariant(format!("p{i}"), term));
     }
     system
 }

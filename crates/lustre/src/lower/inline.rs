@@ -383,10 +383,12 @@ impl<'m> Lowering<'m> {
         let term = self.while_ticking(instance, term);
         self.properties.push((instance, index));
         self.system.properties.push(Property {
-            name: format!("{}{}", self.instances[instance].prefix, property.name),
-            term,
             var,
-            span: Some(property.span),
+            ..Property::invariant(
+                format!("{}{}", self.instances[instance].prefix, property.name),
+                term,
+            )
+            .at(Some(property.span))
         });
         Ok(())
     }

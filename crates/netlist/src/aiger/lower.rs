@@ -13,7 +13,7 @@
 //! IEEE TCAD 2012, definition 1.
 //!
 //! The literals that must not hold become properties, outputs of AIGER 1.0 included; outputs beside bad states are wires
-//! to look at. Justice is translated ([`crate::liveness`]).
+//! to look at. Justice is translated ([`assay_system::liveness`]).
 //!
 //! Lowering is linear in the circuit: gates keep their two inputs, so that a chain of them is not flattened at every
 //! link.
@@ -27,8 +27,8 @@ use assay_term::{Sort, Term, TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use super::{Item, Lit, Loaded, Node, Reset, SymbolKind};
-use crate::liveness::{Justice, Loop, add_justice};
-use crate::names::Names;
+use assay_system::Names;
+use assay_system::liveness::{Justice, Loop, add_justice};
 
 /// Which parts of a circuit are elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -315,12 +315,9 @@ impl Lowering<'_> {
             };
             let term = self.term(!lit);
             let name = self.claim(kind, i);
-            self.system.properties.push(Property {
-                name,
-                term,
-                var: None,
-                span: self.loaded.span(item),
-            });
+            self.system
+                .properties
+                .push(Property::invariant(name, term).at(self.loaded.span(item)));
         }
         (0..bad.len()).map(|i| (kind, i)).collect()
     }

@@ -5,7 +5,7 @@
 //! - A clock is no variable: a step is one of its edges.
 //! - A state without `next` has any value at each step: it is an input, unless it has an `init`; then an input feeds it.
 //! - Operators are elements where they are asked for, each with a wire; slices, concatenations and extensions are not.
-//! - A `bad` becomes a property, a `justice` one too ([`crate::liveness`]): properties stand in this order.
+//! - A `bad` becomes a property, a `justice` one too ([`assay_system::liveness`]): properties stand in this order.
 //! - A line of one bit is Boolean ([`words`](super::words)).
 //!
 //! Initial values read no wires, which have no value yet when they are computed: what they need is lowered a second time
@@ -23,8 +23,7 @@ use super::load::is_operator;
 use super::names::Names;
 use super::{Arg, Kind, LineId, Loaded, Model, Sort, words};
 use crate::aiger::{Cut, Options};
-use crate::liveness::{Justice, Loop, add_justice};
-use crate::names;
+use assay_system::liveness::{Justice, Loop, add_justice};
 
 /// A model as a system, and which variable is what.
 #[derive(Clone, Debug)]
@@ -62,7 +61,7 @@ pub fn lower(loaded: &Loaded, options: Options) -> Lowered {
     lowering.values();
     lowering.states();
     lowering.shown();
-    let mut names = names::Names::default();
+    let mut names = assay_system::Names::default();
     let mut claims = lowering.constraints_and_bad_states(&mut names);
     let justice = lowering.justice(&mut names, &mut claims);
     Lowered {
@@ -366,7 +365,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn constraints_and_bad_states(&mut self, names: &mut names::Names) -> Vec<LineId> {
+    fn constraints_and_bad_states(&mut self, names: &mut assay_system::Names) -> Vec<LineId> {
         let mut claims = Vec::new();
         for id in self.model.ids() {
             let symbol = self.model.line(id).symbol.as_deref();
@@ -375,12 +374,11 @@ impl Lowering<'_> {
                 Kind::Bad(arg) => {
                     let default = format!("b{}", self.system.properties.len());
                     let bad = self.term(arg);
-                    let property = Property {
-                        name: names.claim(symbol, default),
-                        term: self.system.pool.not(bad),
-                        var: None,
-                        span,
-                    };
+                    let property = Property::invariant(
+                        names.claim(symbol, default),
+                        self.system.pool.not(bad),
+                    )
+                    .at(span);
                     self.system.properties.push(property);
                     claims.push(id);
                 }
@@ -400,7 +398,11 @@ impl Lowering<'_> {
         claims
     }
 
-    fn justice(&mut self, names: &mut names::Names, claims: &mut Vec<LineId>) -> Option<Loop> {
+    fn justice(
+        &mut self,
+        names: &mut assay_system::Names,
+        claims: &mut Vec<LineId>,
+    ) -> Option<Loop> {
         let mut fairness = Vec::new();
         let mut justice = Vec::new();
         for id in self.model.ids() {

@@ -5,13 +5,13 @@
 //! written. Everything else is `n` and its id. No two variables have the same name.
 
 use super::{Kind, LineId, Model};
-use crate::names;
+use assay_system::Names as Taken;
 
 pub struct Names<'a> {
     model: &'a Model,
     /// By line: the one that has a second name for it.
     lender: Vec<Option<LineId>>,
-    taken: names::Names,
+    taken: Taken,
 }
 
 impl<'a> Names<'a> {
@@ -28,7 +28,7 @@ impl<'a> Names<'a> {
         Names {
             model,
             lender,
-            taken: names::Names::default(),
+            taken: Taken::default(),
         }
     }
 

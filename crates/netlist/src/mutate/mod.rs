@@ -143,7 +143,7 @@ fn mutant(
         fingerprint: format!("{:016x}", fnv1a(identity.as_bytes())),
         change: Change::Patch(Patch {
             vars: offer.vars,
-            constraints: vec![],
+            ..Patch::default()
         }),
     }
 }

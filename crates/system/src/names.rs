@@ -1,6 +1,6 @@
 //! Names that are unique in a system.
 
-use assay_system::System;
+use crate::System;
 use rustc_hash::FxHashSet;
 
 /// The names that are taken.

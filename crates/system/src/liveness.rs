@@ -15,11 +15,11 @@
 //! Invariant: the system without the added variables has the executions that it had.
 
 use assay_source::Span;
-use assay_system::{Cone, Property, Role, Shown, System, VarKind, Variable};
 use assay_term::{Sort, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::names::Names;
+use crate::{Claim, Cone, Property, Role, Shown, System, VarKind, Variable};
 
 /// A set of conditions that are not to hold infinitely often together.
 #[derive(Clone, Debug)]
@@ -108,10 +108,8 @@ pub fn add_justice(system: &mut System, justice: &[Justice], fairness: &[TermId]
         let bad = system.pool.and(all);
         let term = system.pool.not(bad);
         system.properties.push(Property {
-            name: property.name.clone(),
-            term,
-            var: None,
-            span: property.span,
+            claim: Claim::Justice { save },
+            ..Property::invariant(property.name.clone(), term).at(property.span)
         });
     }
     Some(Loop { save })
