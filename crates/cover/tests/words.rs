@@ -46,9 +46,7 @@ fn set_next(system: &mut System, var: VarId, term: TermId) {
 }
 
 fn property(system: &mut System, name: &str, term: TermId) {
-    system
-        .properties
-        .push(Property::invariant(name, term));
+    system.properties.push(Property::invariant(name, term));
 }
 
 /// Counts to ten and starts again; never above ten, but seven is reached at step 7.

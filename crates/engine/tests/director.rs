@@ -187,9 +187,7 @@ fn counter() -> System {
     };
     let claims = [system.pool.le(zero, n), system.pool.lt(n, three)];
     for (name, term) in ["never negative", "below 3"].into_iter().zip(claims) {
-        system
-            .properties
-            .push(Property::invariant(name, term));
+        system.properties.push(Property::invariant(name, term));
     }
     system
 }

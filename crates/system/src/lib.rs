@@ -22,6 +22,7 @@ mod mutant;
 mod names;
 mod random;
 mod replay;
+mod replayer;
 mod select;
 mod stimulus;
 mod system;
@@ -39,6 +40,7 @@ pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
 pub use names::Names;
 pub use random::Random;
 pub use replay::{Replay, ReplayError, replay};
+pub use replayer::{Replayed, Replayer};
 pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{

@@ -1,0 +1,24 @@
+//! Executions in the terms of the language that a model is written in.
+//!
+//! The check room replays traces on the system; it takes the system, and the patch of a mutant, as given. A language that can run
+//! its own models runs them as well, so that an error in lowering cannot make a verdict.
+
+use crate::{Mutant, Trace};
+
+/// What a replay came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// Whether the property is false at the trace's last step.
+    pub violated: bool,
+    /// Who compared the property: what a result names. A language may leave some properties to the evaluator of terms.
+    pub by: &'static str,
+}
+
+/// A model that can be run, as it is or with a change.
+pub trait Replayer: Sync {
+    /// Runs a trace of the model. Err if it is no execution: some value differs, or an assumption fails on it.
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String>;
+
+    /// The model with this change, made in the language's own terms; None where it cannot express the change.
+    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>>;
+}
