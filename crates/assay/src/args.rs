@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use assay_lustre::Dialect;
-use assay_netlist::verilog::Reset;
+use assay_language::Given;
+use assay_session::{
+    CheckRequest, CoreRequest, CoverRequest, EngineOptions, ExplainRequest, GateRequest, Killers,
+    ModelRequest, NarrowRequest, exit_table,
+};
 use assay_system::EngineName;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-
-use crate::exit;
-use crate::front::Breaks;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -22,7 +22,7 @@ use crate::front::Breaks;
 
 `assay COMMAND --help` lists the options of a command, with examples.
 
-{}", exit::table()),
+{}", exit_table()),
     propagate_version = true
 )]
 pub struct Cli {
@@ -125,6 +125,19 @@ pub enum Command {
 }
 
 impl Command {
+    /// What says which model is meant, of a command that reads one.
+    pub fn model_mut(&mut self) -> Option<&mut ModelArgs> {
+        match self {
+            Command::Check(args) => Some(&mut args.model),
+            Command::Core(args) => Some(&mut args.model),
+            Command::Cover(args) => Some(&mut args.model),
+            Command::Explain(args) => Some(&mut args.model),
+            Command::Mutants(args) => Some(&mut args.model),
+            Command::Simulate(args) => Some(&mut args.model),
+            Command::Report(_) | Command::Solvers(_) => None,
+        }
+    }
+
     /// Whether the result on standard output is JSON. Commands that report coverage choose for themselves.
     pub fn wants_json(&self) -> bool {
         let format = match self {
@@ -154,23 +167,30 @@ pub struct SolversArgs {
 /// What every command that reads a model needs.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    /// A Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v)
-    pub file: PathBuf,
-    /// The main node (default: the one marked `--%MAIN`, else the last)
-    #[arg(long, value_name = "NODE")]
+    /// The model: a Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), or the module at the top of a circuit
+    /// (default: the one that no other uses)
+    #[arg(long, value_name = "NAME", visible_aliases = ["top", "function", "module"])]
     pub main: Option<String>,
-    /// The dialect: `jkind` or `kind2` (default: what the file looks like)
-    #[arg(long)]
-    pub dialect: Option<Dialect>,
-    /// The module at the top of a Verilog file (default: the one that no other uses)
-    #[arg(long, value_name = "MODULE")]
-    pub top: Option<String>,
-    /// The clock of a Verilog file (default: the input at whose edge the registers move); another one is an error
+    /// The language of the model (default: what the name of the file says)
     #[arg(long, value_name = "NAME")]
-    pub clock: Option<String>,
-    /// Assume that this input of a Verilog file has VALUE (0 or 1) in the first CYCLES steps and the other value after them
-    #[arg(long, value_name = "NAME=VALUE:CYCLES")]
-    pub reset: Option<Reset>,
+    pub language: Option<String>,
+    /// Options of the language.
+    #[arg(skip)]
+    pub given: Given,
+}
+
+impl ModelArgs {
+    pub fn request(&self) -> ModelRequest {
+        ModelRequest {
+            paths: self.files.clone(),
+            language: self.language.clone(),
+            main: self.main.clone(),
+            given: self.given.clone(),
+        }
+    }
 }
 
 /// Which engines run, and for how long.
@@ -200,6 +220,21 @@ pub struct EngineArgs {
     /// Do not check certificates with a second solver (traces are always replayed)
     #[arg(long)]
     pub no_certify: bool,
+}
+
+impl EngineArgs {
+    pub fn options(&self) -> EngineOptions {
+        EngineOptions {
+            properties: self.properties.clone(),
+            engines: self.engines.clone(),
+            jobs: self.jobs,
+            timeout: self.timeout,
+            budget: self.budget,
+            deterministic: self.deterministic,
+            max_k: self.max_k,
+            certify: !self.no_certify,
+        }
+    }
 }
 
 /// Proves or refutes every property of a model
@@ -246,6 +281,21 @@ pub struct CheckArgs {
     pub format: FormatArgs,
 }
 
+impl CheckArgs {
+    pub fn request(&self, provenance: bool) -> CheckRequest {
+        CheckRequest {
+            engine: self.engine.options(),
+            simple_path: self.simple_path,
+            allow_vacuous: self.allow_vacuous,
+            smooth: self.smooth,
+            lemmas: self.save.is_some(),
+            advice: self.advice.clone(),
+            witnesses: self.witness.is_some(),
+            provenance,
+        }
+    }
+}
+
 /// Finds the elements of a model that the proofs of its properties need
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -272,6 +322,25 @@ pub struct CoreArgs {
     pub cores_over: CoresOver,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+impl CoreArgs {
+    pub fn request(&self, provenance: bool) -> CoreRequest {
+        CoreRequest {
+            engine: self.engine.options(),
+            all: self.all,
+            limit: self.limit,
+            elements: match self.elements {
+                Elements::Equations => assay_session::Elements::Equations,
+                Elements::All => assay_session::Elements::All,
+            },
+            cores_over: match self.cores_over {
+                CoresOver::Elements => assay_session::CoresOver::Elements,
+                CoresOver::All => assay_session::CoresOver::All,
+            },
+            provenance,
+        }
+    }
 }
 
 /// Makes small changes of the model (mutants) and shows those on which every property still holds
@@ -320,8 +389,9 @@ pub struct CoverArgs {
     /// Decide only mutants that no earlier run has killed
     #[arg(long, conflicts_with = "no_store")]
     pub iterate: bool,
-    #[command(flatten)]
-    pub breaks: BreakArgs,
+    /// The mutators: names, or the groups `paper`, `more` and `all`, separated by commas
+    #[arg(long, value_name = "NAMES", default_value = "paper")]
+    pub mutators: String,
     #[command(flatten)]
     pub narrow: NarrowArgs,
     #[command(flatten)]
@@ -330,6 +400,39 @@ pub struct CoverArgs {
     pub gates: GateArgs,
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+impl CoverArgs {
+    pub fn request(&self) -> CoverRequest {
+        CoverRequest {
+            engine: self.engine.options(),
+            mutators: self.mutators.clone(),
+            killers: match self.killers {
+                KillersArg::All => Killers::All,
+                KillersArg::One => Killers::One,
+            },
+            effort: self.effort,
+            explain: !self.no_explain,
+            against_invariants: self.against == Some(AgainstArg::Invariants),
+            budget_ratio: self.budget_ratio,
+            iterate: self.iterate,
+            narrow: NarrowRequest {
+                core: self.narrow.core,
+                in_diff: self.narrow.in_diff.clone(),
+                sample: self.narrow.sample,
+                seed: self.narrow.seed,
+                accuracy: self.narrow.accuracy,
+            },
+            gates: GateRequest {
+                min_score: self.gates.min_score,
+                no_new_survivors: self.gates.fail_on.contains(&FailOn::NewSurvivors),
+                baseline: self.gates.baseline.clone(),
+                config: self.gates.config.clone(),
+            },
+            store: self.store.directory(),
+            provenance: self.report.shows_run(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -359,76 +462,6 @@ pub struct NarrowArgs {
     pub accuracy: Option<f64>,
 }
 
-/// What is broken, and how.
-#[derive(Debug, Args)]
-pub struct BreakArgs {
-    /// The mutators: names, or the groups `paper`, `more` and `all`, separated by commas
-    #[arg(long, value_name = "NAMES", default_value = "paper")]
-    pub mutators: String,
-    #[command(flatten)]
-    pub circuit: CircuitArgs,
-}
-
-impl BreakArgs {
-    pub fn breaks(&self) -> Breaks {
-        Breaks {
-            mutators: self.mutators.clone(),
-            circuit: self.circuit,
-        }
-    }
-}
-
-/// What is changed in a circuit
-#[derive(Clone, Copy, Debug, Default, Args)]
-#[command(next_help_heading = "Circuits")]
-pub struct CircuitArgs {
-    /// What is changed: registers (the default), gates, or both
-    #[arg(long, value_enum, value_name = "WHICH")]
-    pub nodes: Option<NodesArg>,
-    /// Where a register is changed: `next` (the default) changes its next-state function and keeps its initial value;
-    /// `output` changes the value that is read, from the first step on
-    #[arg(long, value_enum, value_name = "WHERE")]
-    pub cut: Option<CutArg>,
-    /// Change each bit of a word alone
-    #[arg(long)]
-    pub bits: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum NodesArg {
-    Registers,
-    Gates,
-    All,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CutArg {
-    Next,
-    Output,
-}
-
-impl CircuitArgs {
-    /// A flag that was given.
-    pub fn given(&self) -> Option<&'static str> {
-        match (self.nodes, self.cut, self.bits) {
-            (Some(_), _, _) => Some("--nodes"),
-            (None, Some(_), _) => Some("--cut"),
-            (None, None, true) => Some("--bits"),
-            (None, None, false) => None,
-        }
-    }
-
-    /// What names the same mutants again.
-    pub fn words(&self) -> Vec<String> {
-        let cut = match self.cut {
-            Some(CutArg::Output) => vec!["--cut".to_string(), "output".into()],
-            _ => vec![],
-        };
-        let bits = self.bits.then(|| "--bits".to_string());
-        cut.into_iter().chain(bits).collect()
-    }
-}
-
 /// Results of earlier runs
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Store")]
@@ -444,6 +477,12 @@ pub struct StoreArgs {
     /// Do not store results, and do not use stored ones
     #[arg(long)]
     pub no_store: bool,
+}
+
+impl StoreArgs {
+    fn directory(&self) -> Option<PathBuf> {
+        (!self.no_store).then(|| self.store.clone())
+    }
 }
 
 /// Conditions on the result. None passes where undecided mutants may change that, or on a result that was cut short.
@@ -462,13 +501,6 @@ pub struct GateArgs {
     /// The file with waivers (default: `assay.toml` beside the model, if it exists)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-}
-
-impl GateArgs {
-    /// The score that is wanted, if nothing else is.
-    pub fn only_score(&self) -> Option<f64> {
-        self.min_score.filter(|_| self.fail_on.is_empty())
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -495,11 +527,21 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
     #[command(flatten)]
-    pub circuit: CircuitArgs,
-    #[command(flatten)]
     pub format: FormatArgs,
     #[command(flatten)]
     pub store: StoreArgs,
+}
+
+impl ExplainArgs {
+    pub fn request(&self, provenance: bool) -> ExplainRequest {
+        ExplainRequest {
+            engine: self.engine.options(),
+            mutant: self.mutant.clone(),
+            effort: self.effort,
+            store: self.store.directory(),
+            provenance,
+        }
+    }
 }
 
 /// Lists the mutants of a model and decides nothing
@@ -512,8 +554,9 @@ pub struct ExplainArgs {
 pub struct MutantsArgs {
     #[command(flatten)]
     pub model: ModelArgs,
-    #[command(flatten)]
-    pub breaks: BreakArgs,
+    /// The mutators: names, or the groups `paper`, `more` and `all`, separated by commas
+    #[arg(long, value_name = "NAMES", default_value = "paper")]
+    pub mutators: String,
     #[command(flatten)]
     pub format: FormatArgs,
     /// Write this mutant as a model of its own, in the language of the model; a circuit is written as BTOR2 if the name of

@@ -5,9 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use assay_session::Stop;
 use assay_source::Diagnostic;
-
-use crate::commands::Stop;
 
 /// What could not be written: exit code 2.
 pub fn unwritten(place: &str, error: &io::Error) -> Stop {

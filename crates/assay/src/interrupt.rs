@@ -2,15 +2,12 @@
 //! ends the program. While nobody would notice the request, because a file is being read, the first ends the program.
 
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use assay_session::is_watched;
 use assay_solver::StopFlag;
 
 /// What a shell reports for a program that SIGINT ended.
 const INTERRUPTED: i32 = 130;
-
-/// How many watch the flag.
-static WATCHED: AtomicUsize = AtomicUsize::new(0);
 
 /// A flag that Ctrl-C raises while somebody watches it.
 pub fn on_interrupt() -> StopFlag {
@@ -18,7 +15,7 @@ pub fn on_interrupt() -> StopFlag {
     let raised = stop.clone();
     // Without a handler Ctrl-C ends the program at once, which is no worse than before.
     let _ = ctrlc::set_handler(move || {
-        if raised.is_raised() || WATCHED.load(Ordering::SeqCst) == 0 {
+        if raised.is_raised() || !is_watched() {
             std::process::exit(INTERRUPTED);
         }
         raised.raise();
@@ -28,20 +25,4 @@ pub fn on_interrupt() -> StopFlag {
         let _ = writeln!(out, "{line}stopping, keeping what was decided");
     });
     stop
-}
-
-/// Says, as long as it lives, that somebody watches the flag and ends in order when it is raised.
-pub struct Watching(());
-
-impl Watching {
-    pub fn new() -> Watching {
-        WATCHED.fetch_add(1, Ordering::SeqCst);
-        Watching(())
-    }
-}
-
-impl Drop for Watching {
-    fn drop(&mut self) {
-        WATCHED.fetch_sub(1, Ordering::SeqCst);
-    }
 }

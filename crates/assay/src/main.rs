@@ -1,40 +1,25 @@
-//! The command line: arguments, files and exit codes. One module for each subcommand.
+//! The command line: arguments, the terminal and exit codes. What a command does is in the library (`assay-session`).
 
-mod advice;
 mod args;
 mod commands;
-mod dead_end;
-mod diff;
-mod document;
-mod engines;
-mod evidence;
-mod excerpt;
-mod exit;
 mod files;
-mod front;
-mod gates;
-mod input;
 mod interrupt;
-mod narrow;
+mod language_options;
 mod output;
-mod provenance;
 mod reports;
-mod store;
-mod vacuity;
-mod waivers;
-mod yosys;
+mod screen;
 
-use clap::Parser;
+use assay_session::{Exit, languages};
+use clap::FromArgMatches;
 
 use args::{Cli, Command};
-use exit::Exit;
 use output::Output;
 
 /// Machine-written models nest deeply, and so do the walks over them.
 const STACK: usize = 256 << 20;
 
 fn main() {
-    let cli = Cli::try_parse().unwrap_or_else(|said| {
+    let cli = parse().unwrap_or_else(|said| {
         // Help and version are a result too.
         let code = match said.print() {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Exit::BadInput.code(),
@@ -42,7 +27,6 @@ fn main() {
         };
         std::process::exit(code)
     });
-    input::limit_input(cli.global.max_input);
     let output = Output::new(cli.global, cli.command.wants_json());
     let work = std::thread::Builder::new()
         .stack_size(STACK)
@@ -62,6 +46,16 @@ fn main() {
     std::process::exit(exit.code());
 }
 
+fn parse() -> Result<Cli, clap::Error> {
+    let command = language_options::command(languages());
+    let matches = command.try_get_matches()?;
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    if let (Some((_, matches)), Some(model)) = (matches.subcommand(), cli.command.model_mut()) {
+        model.given = language_options::given(languages(), matches);
+    }
+    Ok(cli)
+}
+
 fn run(cli: Cli, output: Output) -> Exit {
     let result = match &cli.command {
         Command::Check(args) => commands::check::run(args, output),
@@ -73,5 +67,5 @@ fn run(cli: Cli, output: Output) -> Exit {
         Command::Simulate(args) => commands::simulate::run(args, output),
         Command::Solvers(_) => commands::solvers::run(output),
     };
-    result.unwrap_or_else(|stop| stop.report(output))
+    result.unwrap_or_else(|stop| output.stopped(stop))
 }

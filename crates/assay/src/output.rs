@@ -3,10 +3,10 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use assay_report::Style;
+use assay_session::{Exit, Stop};
 use assay_source::{Color, Diagnostic, Renderer, Severity, SourceMap};
 
 use crate::args::{Global, When};
-use crate::commands::Stop;
 use crate::files::unwritten;
 
 /// Lines of a report that no terminal sets a width for.
@@ -26,6 +26,11 @@ impl Output {
 
     pub fn json(self) -> bool {
         self.json
+    }
+
+    /// How much is read of a pipe.
+    pub fn max_input(self) -> u64 {
+        self.global.max_input
     }
 
     pub fn quiet(self) -> bool {
@@ -80,9 +85,10 @@ impl Output {
 
     /// Shows diagnostics; errors always, the rest unless quiet.
     pub fn diagnostics(self, map: &SourceMap, diagnostics: &[Diagnostic]) {
-        let color = match self.color(std::io::stderr().is_terminal()) {
-            true => Color::Ansi,
-            false => Color::Plain,
+        let color = if self.color(std::io::stderr().is_terminal()) {
+            Color::Ansi
+        } else {
+            Color::Plain
         };
         let shown = diagnostics
             .iter()
@@ -90,6 +96,11 @@ impl Output {
         let text = Renderer::new(color).render_all(map, shown);
         // Nobody can be told that standard error is closed.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// A warning about what was asked for, without a place in a source file.
+    pub fn warn_with_code(self, code: &'static str, message: &str) {
+        self.diagnostics(&SourceMap::new(), &[Diagnostic::warning(code, message)]);
     }
 
     /// An error without a place in a source file.
@@ -108,6 +119,21 @@ impl Output {
     pub fn note(self, message: &str) {
         if !self.global.quiet {
             let _ = writeln!(std::io::stderr().lock(), "{message}");
+        }
+    }
+
+    /// Says why there is no result.
+    pub fn stopped(self, stop: Stop) -> Exit {
+        match stop {
+            Stop::Said(exit) => exit,
+            Stop::BadInput(diagnostic) => {
+                self.diagnostics(&SourceMap::new(), &[*diagnostic]);
+                Exit::BadInput
+            }
+            Stop::Bug(message) => {
+                self.bug(&message);
+                Exit::FailedCheck
+            }
         }
     }
 

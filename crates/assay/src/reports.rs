@@ -7,10 +7,10 @@ use assay_report::{
     Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_text, write_html,
     write_stryker,
 };
+use assay_session::Stop;
 use assay_source::Diagnostic;
 
 use crate::args::{ReportArgs, ReportFormat};
-use crate::commands::Stop;
 use crate::files::write_with;
 use crate::output::Output;
 

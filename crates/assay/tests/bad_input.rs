@@ -204,7 +204,7 @@ fn usage_errors() {
     );
     refused(
         &["check", "x.lus", "--dialect", "esterel"],
-        "`esterel` is not a dialect",
+        "invalid value 'esterel' for '--dialect <DIALECT>'",
     );
     refused(&["simulate", "x.lus"], "--inputs");
     refused(

@@ -107,13 +107,40 @@ fn flags_about_another_language_are_refused() {
     let (_directory, circuit) = file("still.aag", STILL.as_bytes());
     for words in [
         ["cover", "examples/crossing.lus", "--nodes", "gates"],
-        ["cover", "examples/crossing.lus", "--top", "m"],
-        ["cover", &circuit, "--top", "m"],
+        ["cover", "examples/crossing.lus", "--reset", "rst=0:1"],
+        ["cover", &circuit, "--clock", "clk"],
         ["check", &circuit, "--dialect", "jkind"],
     ] {
         let ran = run(&words).expect(2);
         assert!(ran.stderr.contains("A0014"), "{}", ran.stderr);
     }
+    // The part of every language has one option, by the names that each is used to.
+    for words in [
+        ["cover", "examples/crossing.lus", "--top", "m"],
+        ["cover", &circuit, "--module", "m"],
+    ] {
+        let ran = run(&words).expect(2);
+        assert!(ran.stderr.contains("A0002"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn an_unknown_language_is_an_error_that_lists_those_there_are() {
+    let (_directory, model) = file(
+        "model.txt",
+        b"node main() returns (x: bool); let x = true; tel;",
+    );
+    let ran = run(&["check", &model]).expect(2);
+    assert!(ran.stderr.contains("error[A0024]"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("lustre (.lus)"), "{}", ran.stderr);
+    // There is nothing to prove in it, but it is read.
+    run(&["check", &model, "--language", "lustre"]).expect(4);
+    let ran = run(&["check", &model, "--language", "esterel"]).expect(2);
+    assert!(
+        ran.stderr.contains("the languages are lustre"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

@@ -5,61 +5,44 @@
 //! cannot make a kill.
 
 use assay_solver::StopFlag;
-use assay_system::{Mutant, Mutants, Trace};
+use assay_system::{Mutants, Replayed, Replayer};
 
 use crate::parallel;
 use crate::result::{Checked, CoverResult, Notice};
-
-/// Runs mutants as the language does.
-pub trait Interpreter: Sync {
-    /// Who replays: what a result names.
-    fn name(&self) -> &'static str;
-
-    /// Makes the change in the model's own terms; None where the language cannot express it.
-    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Changed + 'a>>;
-}
-
-/// A mutant that the language can run.
-pub trait Changed {
-    /// Runs the trace and compares. Err if it is no execution of the mutant, if an assumption fails on it, or if the property does
-    /// not fail at its end.
-    fn violates(&self, trace: &Trace, property: &str) -> Result<(), String>;
-}
 
 /// Replays every kill of the result, says so of those that pass, and stops at the first that does not.
 pub fn interpret_kills(
     mutants: &Mutants,
     result: &mut CoverResult,
-    interpreter: &dyn Interpreter,
+    replayer: &dyn Replayer,
     jobs: usize,
     stop: &StopFlag,
 ) -> Result<(), String> {
     let mut all: Vec<usize> = (0..result.mutants.len()).collect();
     let seen: &CoverResult = result;
     let replayed = parallel::each(&mut all, jobs, |_, m| match stop.is_raised() {
-        true => Ok(false),
-        false => replays(mutants, seen, interpreter, *m),
+        true => Ok(None),
+        false => replays(mutants, seen, replayer, *m),
     });
     for (m, replayed) in replayed.into_iter().enumerate() {
-        let by = interpreter.name();
         let replayed = replayed.map_err(|why| {
             let id = &mutants.mutants[m].id;
-            format!("mutant {id}: its killing trace fails in the {by}: {why}")
+            format!("mutant {id}: its killing trace fails in the language's own terms: {why}")
         })?;
-        if let (true, Checked::Yes(who)) = (replayed, &mut result.mutants[m].checked) {
+        if let (Some(by), Checked::Yes(who)) = (replayed, &mut result.mutants[m].checked) {
             *who = format!("{who}, {by}");
         }
     }
     Ok(())
 }
 
-/// Whether the mutant is killed and was replayed.
+/// Who replayed the kills of a mutant; None if it has none, or the language cannot express the change.
 fn replays(
     mutants: &Mutants,
     result: &CoverResult,
-    interpreter: &dyn Interpreter,
+    replayer: &dyn Replayer,
     m: usize,
-) -> Result<bool, String> {
+) -> Result<Option<&'static str>, String> {
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
     let mut kills: Vec<(usize, usize)> = notices
         .filter_map(|(n, &p)| match n {
@@ -70,16 +53,17 @@ fn replays(
     kills.sort_unstable();
     let mutant = &mutants.mutants[m];
     let (Some(patch), false) = (mutant.patch(), kills.is_empty()) else {
-        return Ok(false);
+        return Ok(None);
     };
     // What a new state has before the first step is the patch's own business.
     if !mutants.fresh(m).is_empty() {
-        return Ok(false);
+        return Ok(None);
     }
-    let Some(changed) = interpreter.change(mutant) else {
-        return Ok(false);
+    let Some(changed) = replayer.change(mutant) else {
+        return Ok(None);
     };
     let patched = patch.apply(&mutants.system);
+    let mut who = None;
     for same in kills.chunk_by(|a, b| a.0 == b.0) {
         let stored = &result.traces[same[0].0];
         let trace = stored.stimulus.run(&patched, stored.length);
@@ -88,8 +72,13 @@ fn replays(
             step.truncate(mutants.fresh_from);
         }
         for (_, p) in same {
-            changed.violates(&trace, &mutants.system.properties[*p].name)?;
+            let Replayed { violated, by } = changed.replay(&trace, *p)?;
+            if !violated {
+                let name = &mutants.system.properties[*p].name;
+                return Err(format!("{by}: `{name}` does not fail at the last step"));
+            }
+            who = Some(by);
         }
     }
-    Ok(true)
+    Ok(who)
 }

@@ -39,6 +39,6 @@ pub use campaign::Killers;
 pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};
 pub use evidence::{room, system_of};
-pub use interpret::{Changed, Interpreter, interpret_kills};
+pub use interpret::interpret_kills;
 pub use options::CoverOptions;
 pub use unproved::{undecided, unproved};

@@ -8,6 +8,7 @@
 mod check;
 mod dialect;
 pub mod interp;
+mod language;
 mod load;
 pub mod lower;
 pub mod model;
@@ -21,6 +22,7 @@ mod value;
 mod walk;
 
 pub use dialect::Dialect;
+pub use language::Lustre;
 pub use load::{Loaded, Parsed, check, load, parse};
 pub use stack::with_deep_stack;
 pub use syntax::ast;

@@ -30,7 +30,7 @@ pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, write_stryk
 pub use html::write_page as write_html;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
-pub use progress::{Bar, Progress};
+pub use progress::{Bar, Counter};
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
     Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance, SimulateResult,

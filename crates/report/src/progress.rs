@@ -6,15 +6,15 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A line that moves while work goes on and vanishes when it is dropped.
-pub struct Progress {
+pub struct Counter {
     bar: ProgressBar,
 }
 
-impl Progress {
+impl Counter {
     /// Shows `decided / total` and a message; shows nothing if `quiet` or standard error is no terminal.
-    pub fn new(total: usize, quiet: bool) -> Progress {
+    pub fn new(total: usize, quiet: bool) -> Counter {
         if quiet || !std::io::stderr().is_terminal() {
-            return Progress {
+            return Counter {
                 bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
             };
         }
@@ -23,7 +23,7 @@ impl Progress {
             ProgressStyle::with_template("{spinner} {pos}/{len} decided  {elapsed}  {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(120));
-        Progress { bar }
+        Counter { bar }
     }
 
     pub fn decided(&self, count: usize) {
@@ -35,7 +35,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for Counter {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -117,6 +117,14 @@ pub struct CheckResult {
 }
 
 impl CheckResult {
+    /// Every execution that the result shows, with the name of its property.
+    pub fn traces(&self) -> impl Iterator<Item = (&str, &TraceView)> {
+        self.properties.iter().filter_map(|p| match &p.outcome {
+            Outcome::Violated { trace, .. } => Some((p.name.as_str(), trace)),
+            _ => None,
+        })
+    }
+
     /// Whether every property was decided.
     pub fn is_complete(&self) -> bool {
         !self

@@ -40,7 +40,7 @@ pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
 pub use names::Names;
 pub use random::Random;
 pub use replay::{Replay, ReplayError, replay};
-pub use replayer::{Replayed, Replayer};
+pub use replayer::{Evaluated, Replayed, Replayer};
 pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{

@@ -3,7 +3,7 @@
 //! The check room replays traces on the system; it takes the system, and the patch of a mutant, as given. A language that can run
 //! its own models runs them as well, so that an error in lowering cannot make a verdict.
 
-use crate::{Mutant, Trace};
+use crate::{Mutant, System, Trace, replay};
 
 /// What a replay came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,4 +21,22 @@ pub trait Replayer: Sync {
 
     /// The model with this change, made in the language's own terms; None where it cannot express the change.
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>>;
+}
+
+/// Runs a system by the evaluator of terms, for languages that have no interpreter.
+pub struct Evaluated<'s>(pub &'s System);
+
+impl Replayer for Evaluated<'_> {
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        let fails = replay(self.0, trace).map_err(|error| error.to_string())?;
+        Ok(Replayed {
+            violated: fails.violates(property),
+            by: "evaluator",
+        })
+    }
+
+    /// Nothing is known of how the change would be written.
+    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
+        None
+    }
 }

@@ -70,24 +70,22 @@ impl<'m> Replayer<'m> {
 }
 
 impl ChangedModel<'_> {
-    /// Whether the trace is an execution of the changed model on which no assertion fails and the property, by its name in the
+    /// Whether the trace is an execution of the changed model on which no assertion fails and the property, by its number in the
     /// system, fails at the last step.
-    pub fn violates(&self, trace: &Trace, property: &str) -> Result<(), String> {
+    pub fn violates(&self, trace: &Trace, property: usize) -> Result<(), String> {
         let Replayer { main, lowered, .. } = self.of;
         let replay = interp::replay(&self.model, *main, lowered, trace)
             .map_err(|error| error.to_string())?;
         if let Some(step) = replay.assertion_fails.iter().flatten().min() {
             return Err(format!("an assertion fails at step {step}"));
         }
-        let named = lowered.system.properties.iter();
-        let Some(at) = named.clone().position(|p| p.name == property) else {
-            return Err(format!("there is no property `{property}`"));
-        };
+        let at = property;
         // The specification keeps its original copy of what the change defines; the tree has none.
         if self.defines(at) || replay.property_fails[at].is_some_and(|s| s + 1 == trace.len()) {
             return Ok(());
         }
-        Err(format!("`{property}` does not fail at the last step"))
+        let name = &lowered.system.properties[at].name;
+        Err(format!("`{name}` does not fail at the last step"))
     }
 
     /// Whether the changed equation is that of the property's variable.

@@ -1,0 +1,160 @@
+//! A model that was read, its parts as problems, and its mutants.
+
+use assay_source::{Diagnostic, FileId, Span};
+use assay_system::{Certificate, Mutants, OperatorRole, Replay, Replayer, System, Trace};
+
+use crate::Given;
+
+/// A model that was read without errors.
+pub trait Model {
+    /// The files that a place may be in; the first is the one that the user named first.
+    fn files(&self) -> Vec<FileId>;
+
+    /// What can be asked about, by name: the nodes of a Lustre file.
+    fn parts(&self) -> Vec<String>;
+
+    /// Those of the parts that are meant where the user names none.
+    fn mains(&self) -> Vec<usize>;
+
+    /// What is to be proved of one part.
+    fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>>;
+
+    /// The part with its mutants.
+    fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError>;
+
+    /// Breaks that make more mutants than these, for a user who names a mutant that these do not make.
+    fn more_mutants(&self, _breaks: &Breaks) -> Option<Breaks> {
+        None
+    }
+
+    /// The text of the one mutant as a model of its own, with a comment of one line. The error says why the language cannot
+    /// express it.
+    fn written(
+        &self,
+        part: usize,
+        breaks: &Breaks,
+        mutants: &Mutants,
+        remark: &str,
+    ) -> Result<String, String>;
+
+    /// The same in another format, by the ending of the file's name. None where there is no such format.
+    fn written_as(
+        &self,
+        _extension: &str,
+        _mutants: &Mutants,
+        _remark: &str,
+    ) -> Option<Result<String, String>> {
+        None
+    }
+
+    /// What to try where a mutant cannot be written.
+    fn written_hint(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What a person wrote around a span: the whole equation or assertion.
+    fn whole(&self, span: Span) -> Option<Span>;
+
+    /// Where nothing is changed inside, because it is too large.
+    fn too_large(&self) -> Vec<Span> {
+        vec![]
+    }
+
+    /// What of the model was taken for specification without being marked as such.
+    fn specification(&self) -> Vec<String> {
+        vec![]
+    }
+
+    /// What the user may have forgotten, where this violated property looks like it.
+    fn advice(
+        &self,
+        _system: &System,
+        _property: usize,
+        _trace: Option<&Trace>,
+    ) -> Option<Diagnostic> {
+        None
+    }
+}
+
+/// One part of a model as a system, and how the language itself would run it.
+pub trait Problem {
+    /// Inputs, states, claims, goals, elements, and within what it speaks for the model.
+    fn system(&self) -> &System;
+
+    /// The system with equal calls as one, where the language has calls.
+    fn merged(&self) -> Option<System> {
+        None
+    }
+
+    /// Runs executions in the language's own terms.
+    fn replayer(&self) -> &dyn Replayer;
+
+    /// A counterexample for other tools, where the language has a format for it.
+    fn witness(&self, _property: usize, _trace: &Trace) -> Option<Foreign> {
+        None
+    }
+
+    /// A proof for other tools, where the language has a format for it, or why this one does not fit it.
+    fn proof(&self, _certificate: &Certificate) -> Option<Result<Foreign, String>> {
+        None
+    }
+
+    /// Runs the part on a table of inputs, random ones where it has none.
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError>;
+}
+
+/// What is to be broken, and how.
+#[derive(Clone, Debug)]
+pub struct Breaks {
+    /// Names and groups of mutators, separated by commas.
+    pub mutators: String,
+    /// The language's own options.
+    pub given: Given,
+}
+
+/// A part with its mutants, and what runs them in the language's own terms, where it can.
+pub struct Mutated<'m> {
+    pub mutants: Mutants,
+    pub replayer: Option<Box<dyn Replayer + 'm>>,
+}
+
+pub enum MutantsError {
+    /// There is no such mutator; what there is.
+    UnknownMutator(String, Vec<&'static str>),
+    Refused(Box<Diagnostic>),
+}
+
+/// One mutator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mutator {
+    pub name: &'static str,
+    pub role: OperatorRole,
+    /// One line for people.
+    pub says: &'static str,
+}
+
+/// A file in the format of other tools.
+pub struct Foreign {
+    pub extension: &'static str,
+    pub text: String,
+}
+
+/// Columns of inputs as they were typed.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    pub heading: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A run, and when properties and constraints of the system first fail on it.
+pub struct Run {
+    pub trace: Trace,
+    pub fails: Replay,
+}
+
+pub enum SimulateError {
+    /// The table does not fit the model.
+    Inputs(String),
+    /// The model cannot be run.
+    Refused(Box<Diagnostic>),
+}

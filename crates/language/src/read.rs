@@ -1,0 +1,124 @@
+//! How a language is registered, and how it reads a model.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use assay_source::{Diagnostic, SourceMap};
+
+use crate::{Given, Model, Mutator, OptionSpec};
+
+/// One language. Registering it in the list of languages is all that the tool needs.
+pub trait Language: Sync {
+    /// What `--language` takes: `lustre`.
+    fn name(&self) -> &'static str;
+
+    /// As people write it: `Lustre`.
+    fn title(&self) -> &'static str;
+
+    /// What names of its files end with, in lower case and without the dot.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether a file whose name says nothing is known by its first bytes.
+    fn recognises(&self, _start: &[u8]) -> bool {
+        false
+    }
+
+    /// Its own options.
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![]
+    }
+
+    /// What a part of a model is called: `node`.
+    fn part(&self) -> &'static str;
+
+    /// How a property is written, for users whose model has none.
+    fn how_to_state(&self) -> &'static str;
+
+    /// Every mutator that it has.
+    fn mutators(&self) -> Vec<Mutator>;
+
+    fn read(&self, request: ReadRequest<'_>) -> Read;
+}
+
+/// What is to be read, and with what.
+pub struct ReadRequest<'a> {
+    /// As the user gave them; at least one.
+    pub paths: &'a [PathBuf],
+    /// The language's own options.
+    pub given: &'a Given,
+    /// The part that the user named, for a language that has to know it before it reads.
+    pub part: Option<&'a str>,
+    /// Where every text that a place may be in is entered, also that of a file with faults.
+    pub map: &'a mut SourceMap,
+    pub files: &'a dyn Files,
+    pub limits: Limits<'a>,
+}
+
+impl ReadRequest<'_> {
+    /// The one file of a language whose models are one file each.
+    pub fn only_path(&self) -> Result<&Path, Box<Diagnostic>> {
+        match self.paths {
+            [path] => Ok(path),
+            _ => {
+                let second = self.paths.get(1).map(|p| p.display().to_string());
+                let message = format!(
+                    "a model of this language is one file, and `{}` is a second one",
+                    second.unwrap_or_default()
+                );
+                let error = Diagnostic::error("A0022", message);
+                Err(Box::new(error.help("give one file")))
+            }
+        }
+    }
+}
+
+/// Reads files on behalf of a language, so that limits hold and what was read is recorded.
+pub trait Files {
+    /// The bytes of a file, or why there are none.
+    fn read(&self, path: &Path) -> Result<Vec<u8>, Box<Diagnostic>>;
+}
+
+/// What ends a program that a language starts for reading.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Of the whole run, where it has one.
+    pub deadline: Option<Instant>,
+    pub patience: &'a dyn Patience,
+}
+
+/// Why reading has to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Interrupted,
+    Timeout,
+}
+
+/// Says whether somebody has ended the run, and is told when that is looked at.
+pub trait Patience: Sync {
+    fn ended(&self) -> Option<Ended>;
+
+    /// From `true` to `false`, [`Patience::ended`] is asked often, so that an interrupt needs no force.
+    fn watched(&self, on: bool);
+}
+
+/// A model with warnings and notes, or why there is none.
+pub type Read = Result<(Box<dyn Model>, Vec<Diagnostic>), Unread>;
+
+pub enum Unread {
+    /// What is wrong with the text.
+    Faulty(Vec<Diagnostic>),
+    /// Reading took too long, or somebody ended it.
+    Stopped(Box<Diagnostic>),
+}
+
+impl From<Vec<Diagnostic>> for Unread {
+    fn from(faults: Vec<Diagnostic>) -> Unread {
+        Unread::Faulty(faults)
+    }
+}
+
+impl From<Box<Diagnostic>> for Unread {
+    fn from(fault: Box<Diagnostic>) -> Unread {
+        Unread::Faulty(vec![*fault])
+    }
+}

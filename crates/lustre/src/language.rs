@@ -1,0 +1,251 @@
+//! Lustre as a language of the tool: nodes are the parts, the interpreter replays.
+
+use std::collections::HashMap;
+
+use assay_language::{
+    Breaks, Given, Inputs, Language, MutantsError, Mutated, Mutator, OptionSpec, Problem, Read,
+    ReadRequest, Run, SimulateError,
+};
+use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_system::{Change, Mutant, Mutants, Replay, Replayed, Replayer, System, Trace};
+
+use crate::interp::{self, Table, simulate};
+use crate::lower::{Lowered, lower, merge_equal_calls};
+use crate::model::{Model, NodeId};
+use crate::mutate::{self, ChangedModel, Selection, mutate, operators, too_large, written};
+use crate::{Dialect, with_deep_stack};
+
+/// The language of JKind and Kind 2.
+pub struct Lustre;
+
+const DIALECT: OptionSpec = OptionSpec {
+    choices: &["jkind", "kind2"],
+    ..OptionSpec::value(
+        "dialect",
+        "DIALECT",
+        "The dialect (default: what the file looks like)",
+    )
+};
+
+/// Who replays: what a result names.
+const INTERPRETER: &str = "interpreter";
+
+impl Language for Lustre {
+    fn name(&self) -> &'static str {
+        "lustre"
+    }
+
+    fn title(&self) -> &'static str {
+        "Lustre"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["lus"]
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        vec![DIALECT]
+    }
+
+    fn part(&self) -> &'static str {
+        "node"
+    }
+
+    fn how_to_state(&self) -> &'static str {
+        "in Lustre, name a Boolean variable of the main node: `--%PROPERTY ok;`"
+    }
+
+    fn mutators(&self) -> Vec<Mutator> {
+        let mutator = |o: &mutate::Operator| Mutator {
+            name: o.name,
+            role: o.role,
+            says: o.says,
+        };
+        operators().map(mutator).collect()
+    }
+
+    fn read(&self, request: ReadRequest<'_>) -> Read {
+        let path = request.only_path()?;
+        let bytes = request.files.read(path)?;
+        let file = request.map.add_lossy(&path.display().to_string(), &bytes)?;
+        let file = request.map.file(file);
+        let loaded = crate::load(file, dialect(request.given)?)?;
+        let nodes = loaded.model.nodes.iter();
+        let equations = nodes
+            .flat_map(|n| &n.equations)
+            .flat_map(|e| e.lhs_spans.iter().map(|left| (*left, e.span)))
+            .collect();
+        let model = LustreModel {
+            model: loaded.model,
+            file: file.clone(),
+            equations,
+        };
+        Ok((Box::new(model), loaded.diagnostics))
+    }
+}
+
+fn dialect(given: &Given) -> Result<Option<Dialect>, Box<Diagnostic>> {
+    let dialect = given.value(DIALECT.long).map(str::parse).transpose();
+    dialect.map_err(|why: String| Box::new(Diagnostic::error("A0023", why)))
+}
+
+struct LustreModel {
+    model: Model,
+    file: SourceFile,
+    /// The whole equation by the place of each variable on its left.
+    equations: HashMap<Span, Span>,
+}
+
+fn node(part: usize) -> NodeId {
+    NodeId(part as u32)
+}
+
+impl assay_language::Model for LustreModel {
+    fn files(&self) -> Vec<FileId> {
+        vec![self.model.file]
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let nodes = self.model.nodes.iter();
+        nodes.map(|n| n.name.to_string()).collect()
+    }
+
+    fn mains(&self) -> Vec<usize> {
+        self.model.mains.iter().map(|m| m.0 as usize).collect()
+    }
+
+    fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
+        Ok(Box::new(Node {
+            lowered: lower(&self.model, node(part))?,
+            model: &self.model,
+            main: node(part),
+        }))
+    }
+
+    fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
+        let selection = selection(&breaks.mutators)?;
+        let main = node(part);
+        let mutated = mutate(&self.file, &self.model, main, &selection);
+        let mutants = mutated.map_err(MutantsError::Refused)?.mutants;
+        let replayer = mutate::Replayer::new(&self.file, &self.model, main, &selection);
+        Ok(Mutated {
+            mutants,
+            replayer: Some(Box::new(Text(replayer.map_err(MutantsError::Refused)?))),
+        })
+    }
+
+    fn written(
+        &self,
+        part: usize,
+        breaks: &Breaks,
+        mutants: &Mutants,
+        remark: &str,
+    ) -> Result<String, String> {
+        let mutant = &mutants.mutants[0];
+        if let Change::Invalid(why) = &mutant.change {
+            return Err(why.clone());
+        }
+        let selection = Selection::parse(&breaks.mutators).map_err(|(word, _)| word)?;
+        let text = written(&self.file, &self.model, node(part), &selection, &mutant.id)?;
+        Ok(format!("-- {remark}\n{text}"))
+    }
+
+    fn too_large(&self) -> Vec<Span> {
+        with_deep_stack(|| too_large(&self.model))
+    }
+
+    fn whole(&self, span: Span) -> Option<Span> {
+        if let Some(equation) = self.equations.get(&span) {
+            return Some(*equation);
+        }
+        let nodes = self.model.nodes.iter();
+        let mut wholes = nodes.flat_map(|n| {
+            let equations = n.equations.iter().map(|e| e.span);
+            equations.chain(n.assertions.iter().map(|a| a.span))
+        });
+        wholes.find(|w| w.start <= span.start && span.end <= w.end)
+    }
+}
+
+fn selection(mutators: &str) -> Result<Selection, MutantsError> {
+    Selection::parse(mutators).map_err(|(word, known)| MutantsError::UnknownMutator(word, known))
+}
+
+/// Mutants as changed trees in the interpreter.
+struct Text<'m>(mutate::Replayer<'m>);
+
+impl Replayer for Text<'_> {
+    fn replay(&self, _trace: &Trace, _property: usize) -> Result<Replayed, String> {
+        Err("only changed models are replayed here".into())
+    }
+
+    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
+        let changed = self.0.change(&mutant.id)?;
+        Some(Box::new(ChangedText(changed)))
+    }
+}
+
+struct ChangedText<'r>(ChangedModel<'r>);
+
+impl Replayer for ChangedText<'_> {
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        self.0.violates(trace, property)?;
+        Ok(Replayed {
+            violated: true,
+            by: INTERPRETER,
+        })
+    }
+
+    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
+        None
+    }
+}
+
+struct Node<'m> {
+    model: &'m Model,
+    main: NodeId,
+    lowered: Lowered,
+}
+
+impl Problem for Node<'_> {
+    fn system(&self) -> &System {
+        &self.lowered.system
+    }
+
+    fn merged(&self) -> Option<System> {
+        Some(merge_equal_calls(self.model, &self.lowered))
+    }
+
+    fn replayer(&self) -> &dyn Replayer {
+        self
+    }
+
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
+        let table = Table::read(self.model, self.main, &inputs.heading, &inputs.rows)
+            .map_err(|e| SimulateError::Inputs(e.to_string()))?;
+        let ran = simulate(self.model, self.main, &self.lowered, table, seed, steps);
+        let (trace, outcome) = ran.map_err(SimulateError::Refused)?;
+        Ok(Run {
+            trace,
+            fails: Replay {
+                constraint_fails: outcome.assertion_fails,
+                property_fails: outcome.property_fails,
+            },
+        })
+    }
+}
+
+impl Replayer for Node<'_> {
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        let replay = interp::replay(self.model, self.main, &self.lowered, trace);
+        let replay = replay.map_err(|error| error.to_string())?;
+        Ok(Replayed {
+            violated: replay.violates(property),
+            by: INTERPRETER,
+        })
+    }
+
+    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
+        None
+    }
+}

@@ -1,0 +1,184 @@
+//! AIGER: a netlist of bits. The evaluator replays.
+
+use assay_language::{
+    Breaks, Foreign, Inputs, Language, Model, MutantsError, Mutated, Mutator, OptionSpec, Problem,
+    Read, ReadRequest, Run, SimulateError,
+};
+use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_system::{Certificate, Evaluated, Mutant, Mutants, Replayed, Replayer, System, Trace};
+
+use super::simulate::simulate;
+use super::{AS_BTOR2, CIRCUIT, alone, mutators, options, selection, stem, with_gates, written_as};
+use crate::aiger;
+
+/// Circuits in AIGER's text and binary formats.
+pub struct AigerLanguage;
+
+impl Language for AigerLanguage {
+    fn name(&self) -> &'static str {
+        "aiger"
+    }
+
+    fn title(&self) -> &'static str {
+        "AIGER"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["aag", "aig"]
+    }
+
+    fn recognises(&self, start: &[u8]) -> bool {
+        start.starts_with(b"aag ") || start.starts_with(b"aig ")
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        CIRCUIT.to_vec()
+    }
+
+    fn part(&self) -> &'static str {
+        "circuit"
+    }
+
+    fn how_to_state(&self) -> &'static str {
+        "in AIGER, a property is an output, or a bad state of AIGER 1.9 (`B` in the header): it must never be true"
+    }
+
+    fn mutators(&self) -> Vec<Mutator> {
+        mutators()
+    }
+
+    fn read(&self, request: ReadRequest<'_>) -> Read {
+        let path = request.only_path()?.to_path_buf();
+        let bytes = request.files.read(&path)?;
+        let loaded = aiger::load(request.map, &path.display().to_string(), &bytes)?;
+        let model = Aiger {
+            name: stem(&path),
+            text: request.map.file(loaded.file).clone(),
+            loaded,
+        };
+        Ok((Box::new(model), vec![]))
+    }
+}
+
+struct Aiger {
+    name: String,
+    loaded: aiger::Loaded,
+    text: SourceFile,
+}
+
+impl Model for Aiger {
+    fn files(&self) -> Vec<FileId> {
+        vec![self.loaded.file]
+    }
+
+    fn parts(&self) -> Vec<String> {
+        vec![self.name.clone()]
+    }
+
+    fn mains(&self) -> Vec<usize> {
+        vec![0]
+    }
+
+    fn problem(&self, _part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
+        Ok(Box::new(Circuit {
+            lowered: aiger::lower(&self.loaded, aiger::Options::default()),
+            loaded: &self.loaded,
+        }))
+    }
+
+    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
+        let selection = selection(breaks)?;
+        let options = options(&breaks.given);
+        let lowered = aiger::lower(&self.loaded, options);
+        Ok(Mutated {
+            mutants: aiger::mutate(&self.loaded, &lowered, &self.text, options, &selection),
+            replayer: None,
+        })
+    }
+
+    fn more_mutants(&self, breaks: &Breaks) -> Option<Breaks> {
+        with_gates(breaks)
+    }
+
+    /// AIGER has comments at its end only.
+    fn written(
+        &self,
+        _part: usize,
+        _breaks: &Breaks,
+        mutants: &Mutants,
+        remark: &str,
+    ) -> Result<String, String> {
+        let circuit = aiger::compose(&alone(mutants)?)?;
+        let text = aiger::write_ascii(&circuit);
+        Ok(format!("{}c\n{remark}\n", String::from_utf8_lossy(&text)))
+    }
+
+    fn written_as(
+        &self,
+        extension: &str,
+        mutants: &Mutants,
+        remark: &str,
+    ) -> Option<Result<String, String>> {
+        written_as(extension, mutants, remark)
+    }
+
+    fn written_hint(&self) -> Option<&'static str> {
+        Some(AS_BTOR2)
+    }
+
+    /// A register or a gate is one line.
+    fn whole(&self, span: Span) -> Option<Span> {
+        Some(span)
+    }
+}
+
+/// A circuit of bits with what its own formats need.
+struct Circuit<'m> {
+    loaded: &'m aiger::Loaded,
+    lowered: aiger::Lowered,
+}
+
+impl Problem for Circuit<'_> {
+    fn system(&self) -> &System {
+        &self.lowered.system
+    }
+
+    fn replayer(&self) -> &dyn Replayer {
+        self
+    }
+
+    fn witness(&self, property: usize, trace: &Trace) -> Option<Foreign> {
+        let witness = aiger::Witness::of(&self.lowered, property, trace)?;
+        Some(Foreign {
+            extension: "wit",
+            text: witness.text(),
+        })
+    }
+
+    fn proof(&self, certificate: &Certificate) -> Option<Result<Foreign, String>> {
+        let circuit = aiger::witness_circuit(self.loaded, &self.lowered, certificate);
+        // Certifaiger wants inputs and latches numbered without gaps, before all gates, in ASCII too.
+        let circuit = circuit.map_err(|e| e.to_string()).and_then(|circuit| {
+            let renumbered = circuit.renumbered();
+            renumbered.map_err(|_| "it would be no circuit".to_string())
+        });
+        Some(circuit.map(|circuit| Foreign {
+            extension: "aag",
+            text: String::from_utf8_lossy(&aiger::write_ascii(&circuit)).into_owned(),
+        }))
+    }
+
+    fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
+        simulate(self.system(), inputs, seed, steps)
+    }
+}
+
+impl Replayer for Circuit<'_> {
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        Evaluated(self.system()).replay(trace, property)
+    }
+
+    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
+        None
+    }
+}

@@ -1,0 +1,298 @@
+//! From what the coverage run found to the document that every report reads.
+//!
+//! Decides nothing: names, places and texts are looked up, verdicts are copied.
+
+mod cores;
+mod mutant;
+
+use std::collections::{BTreeSet, HashSet};
+
+use assay_cover::result::{Baseline, CertificateOf, CoverResult};
+use assay_cover::{parallel, system_of};
+use assay_language::{Language, Model};
+use assay_report::document::{
+    BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
+    Moment, Operator, Places, Property, Role, Sharing, SignalInfo, Source, Stage, Summary, Times,
+    Verdict,
+};
+use assay_report::{Header, Place, TraceView};
+use assay_source::SourceFile;
+use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
+use assay_term::{Functions, TermId, Value, VarId};
+use rustc_hash::FxHashMap;
+
+use self::cores::cores;
+pub use self::cores::enter_invariants;
+use self::mutant::{certificate, checked, element_hash, has_trace, replay};
+use crate::Opened;
+use crate::excerpt::Excerpts;
+
+/// Everything that the document of one run is made of.
+pub struct Run<'a> {
+    pub header: Header,
+    pub opened: &'a Opened<'a>,
+    pub mutants: &'a Mutants,
+    pub result: &'a CoverResult,
+    pub jobs: usize,
+}
+
+/// So many mutants are looked up before their evidence is stored.
+const SOME: usize = 512;
+
+impl Run<'_> {
+    pub fn document(self) -> Document {
+        let result = self.result;
+        let file = self.opened.file();
+        let system = &self.mutants.system;
+        let excerpts = Excerpts::new(self.mutants);
+        let signals = signals(system, &excerpts, result);
+        let (named, certificates) = certificates(self.mutants, result);
+        let facts = Facts {
+            named: &named,
+            file,
+            mutants: self.mutants,
+            system,
+            result,
+            excerpts: &excerpts,
+            places: &Places::new(&signals),
+        };
+        let baseline = self.baseline(system, &named);
+        let stages = result.stages.iter().map(|s| Stage {
+            stage: s.stage.as_str().into(),
+            decided: s.decided,
+            seconds: micros(s.time.as_secs_f64()),
+        });
+        let course = result.course.iter().map(|(after, decided)| Moment {
+            seconds: micros(after.as_secs_f64()),
+            decided: *decided,
+        });
+        let mut document = Document {
+            assay: self.header.version,
+            command: Command::Cover,
+            layout: LAYOUT,
+            input: self.header.input,
+            options: self.header.options,
+            seconds: micros(self.header.seconds),
+            run: Some(self.header.run),
+            messages: self.header.messages,
+            failures: self.header.failures,
+            complete: result.complete,
+            cut: result.cut.clone(),
+            source: vec![Source {
+                path: file.name().to_string(),
+                text: file.text().to_string(),
+            }],
+            baseline,
+            summary: Summary::new(Counts::default()),
+            gates: vec![],
+            limits: vec![],
+            sample: None,
+            scores: None,
+            stages: stages.collect(),
+            course: course.collect(),
+            reused: result.reused,
+            solver_instances: Instances {
+                shared: result.shared_instances,
+                own: result.own_instances,
+            },
+            times: Times {
+                proof: micros(result.proof_time.as_secs_f64()),
+                explain: micros(result.explain_time.as_secs_f64()),
+                check: micros(result.check_time.as_secs_f64()),
+                recall: micros(result.recall_time.as_secs_f64()),
+            },
+            elements: facts.elements(&*self.opened.model),
+            core: result.cores.as_ref().and_then(|c| cores(system, c)),
+            invariants: None,
+            operators: operators(self.opened.language, self.mutants),
+            signals: vec![],
+            replay: replay(&self.opened.request.words()),
+            mutants: vec![],
+            notices: List::default(),
+            checks: List::default(),
+            traces: List::default(),
+            certificates,
+        };
+        // Some at a time, so that equal evidence of all is never held at once.
+        let mut sharing = Sharing::default();
+        let mut all: Vec<usize> = (0..result.mutants.len()).collect();
+        for some in all.chunks_mut(SOME) {
+            let mut made = parallel::each(some, self.jobs, |_, m| facts.mutant(*m));
+            for (mutant, m) in made.iter_mut().zip(some) {
+                // Nobody waives what does not survive.
+                if mutant.verdict == Verdict::Survived {
+                    let span = self.mutants.mutants[*m].span;
+                    mutant.element_hash = element_hash(&*self.opened.model, file, span);
+                }
+            }
+            document.add(made, &mut sharing);
+        }
+        sharing.finish(&mut document);
+        document.signals = signals;
+        document.derive();
+        document
+    }
+
+    fn baseline(&self, system: &System, named: &[usize]) -> Vec<Property> {
+        let all = system.properties.iter().zip(&self.result.baseline);
+        all.map(|(p, found)| {
+            let blank = Property {
+                name: p.name.clone(),
+                verdict: BaselineVerdict::Unknown,
+                span: p.span.and_then(|s| Place::new(&self.opened.map, s)),
+                reason: None,
+                certificate: None,
+                checked: None,
+            };
+            match found {
+                Baseline::Proved { certificate: c } => Property {
+                    verdict: BaselineVerdict::Proved,
+                    certificate: Some(certificate(named[*c])),
+                    checked: Some(checked(&self.result.certificates[*c].checked)),
+                    ..blank
+                },
+                Baseline::Violated { checked: by } => Property {
+                    verdict: BaselineVerdict::Violated,
+                    checked: Some(checked(by)),
+                    ..blank
+                },
+                Baseline::Unknown(why) => Property {
+                    reason: Some(why.clone()),
+                    ..blank
+                },
+            }
+        })
+        .collect()
+    }
+}
+
+/// The certificates as they are shown, each once, and for each of the result's the number of the one that says the same: thousands of
+/// mutants are proved by a few sets of lemmas.
+fn certificates(mutants: &Mutants, result: &CoverResult) -> (Vec<usize>, Vec<Certificate>) {
+    let mut shared = mutants.system.pool.clone();
+    let mut first: FxHashMap<(usize, Vec<TermId>), usize> = FxHashMap::default();
+    let (mut named, mut shown) = (Vec::new(), Vec::new());
+    for (i, stored) in result.certificates.iter().enumerate() {
+        let (k, lemmas) = (stored.certificate.k, &stored.certificate.lemmas);
+        let text = match &stored.about {
+            // Its lemmas speak of the mutant's copies, too.
+            about @ CertificateOf::Masked { .. } => {
+                let mut pool = system_of(mutants, about).pool;
+                let terms = pool.import(lemmas);
+                terms.iter().map(|&t| pool.text(t)).collect()
+            }
+            _ => {
+                let terms = shared.import(lemmas);
+                let known = *first.entry((k, terms.clone())).or_insert(i);
+                if known < i {
+                    named.push(known);
+                    continue;
+                }
+                terms.iter().map(|&t| shared.text(t)).collect()
+            }
+        };
+        named.push(i);
+        shown.push(Certificate {
+            id: certificate(i).id,
+            k,
+            lemmas: text,
+        });
+    }
+    (named, shown)
+}
+
+/// What every mutant's part of the document is looked up in.
+struct Facts<'a> {
+    /// For each certificate the one that stands for it.
+    named: &'a [usize],
+    file: &'a SourceFile,
+    mutants: &'a Mutants,
+    system: &'a System,
+    result: &'a CoverResult,
+    excerpts: &'a Excerpts<'a>,
+    places: &'a Places<'a>,
+}
+
+impl Facts<'_> {
+    fn elements(&self, model: &dyn Model) -> Vec<Element> {
+        let roots: Vec<_> = self
+            .result
+            .properties
+            .iter()
+            .map(|&p| self.system.properties[p].term)
+            .collect();
+        let cone = Cone::of(self.system, &roots);
+        let report = self.result.cores.as_ref();
+        let core = report.and_then(|c| cores(self.system, c));
+        // An element is known by the variable on the left; what a person wrote is the whole equation.
+        let equations = self
+            .system
+            .elements
+            .iter()
+            .filter(|e| e.kind == ElementKind::Equation);
+        let placed = equations.filter_map(|e| e.span.map(|s| (e, model.whole(s).unwrap_or(s))));
+        placed
+            .map(|(e, span)| {
+                let (start, end) = (self.file.start(span), self.file.position(span.end as usize));
+                Element {
+                    name: e.name.clone(),
+                    line: start.line,
+                    column: start.column,
+                    end_line: end.line,
+                    end_column: end.column,
+                    slice: e.instances.iter().any(|i| cone.contains(i.var)),
+                    core: core.as_ref().map(|c| c.minimal.contains(&e.name)),
+                    may: core
+                        .as_ref()
+                        .and_then(|c| c.may.as_ref())
+                        .map(|may| may.contains(&e.name)),
+                    must: core
+                        .as_ref()
+                        .filter(|c| c.complete || c.must.contains(&e.name))
+                        .map(|c| c.must.contains(&e.name)),
+                    invariants: None,
+                    counts: Counts::default(),
+                }
+            })
+            .collect()
+    }
+}
+
+fn operators(language: &dyn Language, mutants: &Mutants) -> Vec<Operator> {
+    let used: HashSet<&str> = mutants.mutants.iter().map(|m| m.operator).collect();
+    let all = language.mutators().into_iter();
+    all.filter(|m| used.contains(m.name))
+        .map(|m| Operator {
+            name: m.name.to_string(),
+            role: match m.role {
+                OperatorRole::Removal => Role::Removal,
+                OperatorRole::StuckAt => Role::StuckAt,
+                OperatorRole::FirstValue => Role::FirstValue,
+                OperatorRole::Replacement => Role::Replacement,
+            },
+            says: m.says.to_string(),
+        })
+        .collect()
+}
+
+/// The variables that some trace shows.
+fn signals(system: &System, excerpts: &Excerpts<'_>, result: &CoverResult) -> Vec<SignalInfo> {
+    let shown = result.mutants.iter().enumerate();
+    let mut shown = shown.filter(|(_, r)| has_trace(r)).peekable();
+    let common = shown.peek().into_iter().flat_map(|_| excerpts.common());
+    let mut vars: BTreeSet<VarId> = common.collect();
+    vars.extend(shown.flat_map(|(m, _)| excerpts.changed(m)));
+    let nothing = |_, var| Value::default_of(system.sort(var));
+    SignalInfo::of(&TraceView::of(
+        system,
+        vars.into_iter(),
+        0,
+        &Functions::default(),
+        nothing,
+    ))
+}
+
+/// Microseconds are as fine as the clock is worth.
+fn micros(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}

@@ -1,0 +1,329 @@
+//! A model that was opened: what requests are run on, and what was said about it so far.
+
+use std::cell::{Ref, RefCell};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assay_engine::failure::Failures;
+use assay_language::{Breaks, Language, Model, MutantsError, Mutated, Problem};
+use assay_report::{Failure, Header, Input, Message, Place};
+use assay_solver::StopFlag;
+use assay_source::{Diagnostic, Severity, SourceFile, SourceMap};
+use assay_system::{System, Trace};
+use serde_json::{Map, Value};
+
+use crate::events::Events;
+use crate::files::Reader;
+use crate::provenance::{Solvers, provenance};
+use crate::{Exit, ModelRequest, Session, Stop};
+
+/// A model that was read without errors.
+pub struct Opened<'s> {
+    pub(crate) session: Session<'s>,
+    pub(crate) request: ModelRequest,
+    pub(crate) language: &'s dyn Language,
+    pub(crate) model: Box<dyn Model>,
+    pub(crate) map: SourceMap,
+    /// The parts to work on.
+    pub(crate) mains: Vec<usize>,
+    pub(crate) reader: Reader,
+    started: Instant,
+    deadline: Option<Instant>,
+    /// Warnings and notes; requests add their own.
+    diagnostics: RefCell<Vec<Diagnostic>>,
+    /// Parts of the run that failed.
+    failures: RefCell<Failures>,
+}
+
+/// What reading a model gave.
+pub(crate) struct WasRead<'s> {
+    pub language: &'s dyn Language,
+    pub model: Box<dyn Model>,
+    pub map: SourceMap,
+    pub diagnostics: Vec<Diagnostic>,
+    pub reader: Reader,
+}
+
+impl<'s> Opened<'s> {
+    pub(crate) fn new(
+        session: Session<'s>,
+        request: &ModelRequest,
+        read: WasRead<'s>,
+        started: Instant,
+        deadline: Option<Instant>,
+    ) -> Result<Opened<'s>, Stop> {
+        let mut opened = Opened {
+            session,
+            request: request.clone(),
+            language: read.language,
+            model: read.model,
+            map: read.map,
+            mains: vec![],
+            reader: read.reader,
+            started,
+            deadline,
+            diagnostics: RefCell::new(read.diagnostics),
+            failures: RefCell::default(),
+        };
+        opened.mains = opened.chosen()?;
+        Ok(opened)
+    }
+
+    /// The part that the user names, or those that the model says.
+    fn chosen(&self) -> Result<Vec<usize>, Stop> {
+        let refuse = |message: String| Diagnostic::error("A0002", message);
+        let (part, parts) = (self.language.part(), self.model.parts());
+        if let Some(name) = &self.request.main {
+            return match parts.iter().position(|p| p == name) {
+                Some(at) => Ok(vec![at]),
+                None => Err(Stop::bad_input(
+                    refuse(format!("there is no {part} `{name}`"))
+                        .help(format!("what there is: {}", parts.join(", "))),
+                )),
+            };
+        }
+        let mains = self.model.mains();
+        if mains.is_empty() {
+            let message = format!("`{}` has no {part}", self.path());
+            return Err(Stop::bad_input(refuse(message)));
+        }
+        Ok(mains)
+    }
+
+    pub(crate) fn events(&self) -> &Arc<dyn Events> {
+        &self.session.events
+    }
+
+    pub(crate) fn stop(&self) -> &StopFlag {
+        &self.session.stop
+    }
+
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    pub(crate) fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// What is left of the time limit.
+    pub(crate) fn remaining(&self) -> Option<Duration> {
+        let left = |d: Instant| d.saturating_duration_since(Instant::now());
+        self.deadline.map(left)
+    }
+
+    /// The first file, as the user named it.
+    pub(crate) fn path(&self) -> String {
+        let first = self.request.paths.first();
+        first.map(|p| p.display().to_string()).unwrap_or_default()
+    }
+
+    /// What reports show.
+    pub(crate) fn file(&self) -> &SourceFile {
+        self.map.file(self.model.files()[0])
+    }
+
+    /// The names of the parts that requests work on.
+    pub fn mains(&self) -> Vec<String> {
+        self.mains.iter().map(|&m| self.name(m)).collect()
+    }
+
+    /// The part of a request that works on one only.
+    pub(crate) fn only_main(&self) -> Result<usize, Stop> {
+        match self.mains.as_slice() {
+            [main] => Ok(*main),
+            several => {
+                let part = self.language.part();
+                let message = format!("`{}` has {} main {part}s", self.path(), several.len());
+                let help = format!("choose one with --main: {}", self.mains().join(", "));
+                Err(Stop::bad_input(
+                    Diagnostic::error("A0002", message).help(help),
+                ))
+            }
+        }
+    }
+
+    pub(crate) fn name(&self, part: usize) -> String {
+        self.model.parts()[part].clone()
+    }
+
+    /// What is to be proved of a part.
+    pub(crate) fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Stop> {
+        let problem = self.model.problem(part);
+        problem.map_err(|diagnostic| self.refuse(&diagnostic))
+    }
+
+    /// The system of the one part, for callers who decide by themselves.
+    pub fn system(&self) -> Result<System, Stop> {
+        Ok(self.problem(self.only_main()?)?.system().clone())
+    }
+
+    pub(crate) fn breaks(&self, mutators: &str) -> Breaks {
+        Breaks {
+            mutators: mutators.to_string(),
+            given: self.request.given.clone(),
+        }
+    }
+
+    /// A part with its mutants.
+    pub(crate) fn mutated(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, Stop> {
+        self.model
+            .mutants(part, breaks)
+            .map_err(|error| match error {
+                MutantsError::Refused(diagnostic) => self.refuse(&diagnostic),
+                MutantsError::UnknownMutator(word, known) => {
+                    let message = format!("there is no mutator `{word}`");
+                    let help = format!("the mutators and groups are {}", known.join(", "));
+                    Stop::bad_input(Diagnostic::error("A0010", message).help(help))
+                }
+            })
+    }
+
+    /// Ends the request with an error that has a place in the model.
+    pub(crate) fn refuse(&self, diagnostic: &Diagnostic) -> Stop {
+        self.say_error(diagnostic);
+        Stop::Said(Exit::BadInput)
+    }
+
+    /// Shows an error with its place.
+    pub(crate) fn say_error(&self, diagnostic: &Diagnostic) {
+        let events = self.events();
+        events.diagnostics(&self.map, std::slice::from_ref(diagnostic));
+    }
+
+    /// Shows a warning or note and keeps it for the result.
+    pub(crate) fn say(&self, diagnostic: Diagnostic) {
+        let events = self.events();
+        events.diagnostics(&self.map, std::slice::from_ref(&diagnostic));
+        self.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    /// Ends the request if there is nothing to prove: exit code 4, so that nobody takes an empty model for a proved one.
+    pub(crate) fn need_properties<'a>(
+        &self,
+        systems: impl IntoIterator<Item = &'a System>,
+    ) -> Result<(), Stop> {
+        if systems.into_iter().any(|s| !s.properties.is_empty()) {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` has no properties in `{}`, so there is nothing to prove",
+            self.path(),
+            self.mains().join("`, `")
+        );
+        let error = Diagnostic::error("A0015", message).help(self.language.how_to_state());
+        self.say_error(&error);
+        Err(Stop::Said(Exit::NothingProved))
+    }
+
+    /// Says what is taken for specification: a report about elements would be silent about it.
+    pub(crate) fn say_specification(&self) {
+        let registers = self.model.specification();
+        let names: Vec<String> = registers.iter().map(|name| format!("`{name}`")).collect();
+        let (feeds, is) = match names.len() {
+            0 => return,
+            1 => ("feeds", "it is"),
+            _ => ("feed", "they are"),
+        };
+        let names = names.join(", ");
+        let message = format!(
+            "{names} only {feeds} assertions or assumptions, so {is} treated as specification and not mutated"
+        );
+        self.say(Diagnostic::note("A0114", message));
+    }
+
+    /// Says what the user may have forgotten, where one of these violated properties looks like it.
+    pub(crate) fn say_advice<'t>(
+        &self,
+        system: &System,
+        violated: impl IntoIterator<Item = (usize, Option<&'t Trace>)>,
+    ) {
+        let mut all = violated.into_iter();
+        if let Some(note) = all.find_map(|(p, trace)| self.model.advice(system, p, trace)) {
+            self.say(note);
+        }
+    }
+
+    /// Says inside which parts nothing is changed.
+    pub(crate) fn say_too_large(&self) {
+        for span in self.model.too_large() {
+            let message =
+                "only the whole of it is mutated: changes inside would take too much memory";
+            let note = Diagnostic::note("A0119", message).at(span);
+            self.say(note.label("more than 10000 operators and operands"));
+        }
+    }
+
+    /// Warns of what failed, and keeps it for the result.
+    pub(crate) fn failed(&self, failures: &Failures) {
+        for failure in failures.iter() {
+            let message = format!("{} failed: {}", failure.part, failure.reason);
+            let help = "its answers are missing; what the result says is checked all the same";
+            self.say(Diagnostic::warning("A0101", message).help(help));
+        }
+        self.failures.borrow_mut().add(failures);
+    }
+
+    /// What every result says about its run.
+    pub(crate) fn header(
+        &self,
+        mains: &[usize],
+        mut options: Map<String, Value>,
+        solvers: Solvers,
+    ) -> Header {
+        let given = self.request.given.iter();
+        for (long, values) in given {
+            let value = match values {
+                [] => Value::Bool(true),
+                [one] => one.as_str().into(),
+                several => several.into(),
+            };
+            options.insert(long.to_string(), value);
+        }
+        let path = self.request.paths.first();
+        Header {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            input: Input {
+                path: self.path(),
+                sha256: path.and_then(|p| self.reader.digest(p)).unwrap_or_default(),
+                mains: mains.iter().map(|&m| self.name(m)).collect(),
+            },
+            options,
+            messages: self.messages(),
+            failures: self.failure_records(),
+            seconds: self.started.elapsed().as_secs_f64(),
+            run: provenance(self.path().as_ref(), solvers),
+        }
+    }
+
+    /// What has failed so far.
+    fn failure_records(&self) -> Vec<Failure> {
+        let failure = |f: &assay_engine::failure::Failure| Failure {
+            part: f.part.clone(),
+            reason: f.reason.clone(),
+            times: f.times,
+        };
+        self.failures.borrow().iter().map(failure).collect()
+    }
+
+    /// Warnings and notes so far.
+    pub(crate) fn messages(&self) -> Vec<Message> {
+        let message = |d: &Diagnostic| Message {
+            severity: match d.severity {
+                Severity::Note => "note",
+                Severity::Warning => "warning",
+                Severity::Error => "error",
+            }
+            .to_string(),
+            code: d.code.to_string(),
+            text: d.message.clone(),
+            place: d.span.and_then(|span| Place::new(&self.map, span)),
+        };
+        self.diagnostics().iter().map(message).collect()
+    }
+
+    /// Warnings and notes about the model so far, and where to find their places.
+    pub fn diagnostics(&self) -> Ref<'_, Vec<Diagnostic>> {
+        self.diagnostics.borrow()
+    }
+}

@@ -1,0 +1,242 @@
+//! What can be asked of a model, as plain data.
+
+use std::path::PathBuf;
+
+use assay_cover::Killers;
+use assay_language::Given;
+use assay_system::EngineName;
+
+/// A model to open.
+#[derive(Clone, Debug, Default)]
+pub struct ModelRequest {
+    /// At least one.
+    pub paths: Vec<PathBuf>,
+    /// By name; otherwise it is recognised.
+    pub language: Option<String>,
+    /// The part to work on; otherwise those that the model says.
+    pub main: Option<String>,
+    /// Options of the language.
+    pub given: Given,
+}
+
+impl ModelRequest {
+    pub fn file(path: impl Into<PathBuf>) -> ModelRequest {
+        ModelRequest {
+            paths: vec![path.into()],
+            ..ModelRequest::default()
+        }
+    }
+
+    /// The words that name the same model again on a command line.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let paths = self.paths.iter().map(|p| p.display().to_string());
+        let mut words: Vec<String> = paths.collect();
+        if let Some(language) = &self.language {
+            words.extend(["--language".to_string(), language.clone()]);
+        }
+        if let Some(main) = &self.main {
+            words.extend(["--main".to_string(), main.clone()]);
+        }
+        words.extend(self.given.words());
+        words
+    }
+}
+
+/// Which properties, which engines, and for how long.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// All, where none is named.
+    pub properties: Vec<String>,
+    /// All, where none is named.
+    pub engines: Vec<EngineName>,
+    /// As many as there are processors, where nothing is said.
+    pub jobs: Option<u16>,
+    /// Seconds, counted from the opening of the model.
+    pub timeout: Option<f64>,
+    /// Solver effort.
+    pub budget: Option<u64>,
+    pub deterministic: bool,
+    pub max_k: u32,
+    /// Whether certificates are checked. Traces always are.
+    pub certify: bool,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            properties: vec![],
+            engines: vec![],
+            jobs: None,
+            timeout: None,
+            budget: None,
+            deterministic: false,
+            max_k: 1000,
+            certify: true,
+        }
+    }
+}
+
+/// Proves or refutes every property.
+#[derive(Clone, Debug, Default)]
+pub struct CheckRequest {
+    pub engine: EngineOptions,
+    pub simple_path: bool,
+    pub allow_vacuous: bool,
+    /// Look for counterexamples in which inputs change least often.
+    pub smooth: bool,
+    /// Whether the reply has the proved lemmas.
+    pub lemmas: bool,
+    /// A file of lemmas to try.
+    pub advice: Option<PathBuf>,
+    /// Whether the reply has evidence in the formats of other tools.
+    pub witnesses: bool,
+    /// Whether the result says when and with what it was made.
+    pub provenance: bool,
+}
+
+/// What is an element of a core.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elements {
+    #[default]
+    Equations,
+    /// Also the parameters of calls.
+    All,
+}
+
+/// What a core may leave out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CoresOver {
+    #[default]
+    Elements,
+    /// Also assertions.
+    All,
+}
+
+/// Finds the elements that proofs need.
+#[derive(Clone, Debug)]
+pub struct CoreRequest {
+    pub engine: EngineOptions,
+    /// All minimal cores, not one.
+    pub all: bool,
+    pub limit: usize,
+    pub elements: Elements,
+    pub cores_over: CoresOver,
+    pub provenance: bool,
+}
+
+impl Default for CoreRequest {
+    fn default() -> CoreRequest {
+        CoreRequest {
+            engine: EngineOptions::default(),
+            all: false,
+            limit: 1000,
+            elements: Elements::default(),
+            cores_over: CoresOver::default(),
+            provenance: false,
+        }
+    }
+}
+
+/// Lists mutants.
+#[derive(Clone, Debug)]
+pub struct MutantsRequest {
+    /// Names and groups, separated by commas.
+    pub mutators: String,
+}
+
+/// Which of the mutants are looked at.
+#[derive(Clone, Debug, Default)]
+pub struct NarrowRequest {
+    /// Those of elements of one minimal core.
+    pub core: bool,
+    /// Those on lines that this diff adds or changes.
+    pub in_diff: Option<PathBuf>,
+    /// A random sample of so many.
+    pub sample: Option<u32>,
+    pub seed: u64,
+    /// Stop when so many per cent are decided.
+    pub accuracy: Option<f64>,
+}
+
+/// Conditions on the result.
+#[derive(Clone, Debug, Default)]
+pub struct GateRequest {
+    pub min_score: Option<f64>,
+    /// No survivor that the baseline does not have.
+    pub no_new_survivors: bool,
+    /// An earlier result.
+    pub baseline: Option<PathBuf>,
+    /// The file with waivers; otherwise `assay.toml` beside the model, if it is there.
+    pub config: Option<PathBuf>,
+}
+
+impl GateRequest {
+    /// The score that is wanted, if nothing else is.
+    pub(crate) fn only_score(&self) -> Option<f64> {
+        self.min_score.filter(|_| !self.no_new_survivors)
+    }
+}
+
+/// Measures coverage.
+#[derive(Clone, Debug)]
+pub struct CoverRequest {
+    pub engine: EngineOptions,
+    pub mutators: String,
+    pub killers: Killers,
+    /// So many times the usual effort.
+    pub effort: f64,
+    pub explain: bool,
+    /// Also measure which mutants generated invariants notice.
+    pub against_invariants: bool,
+    /// Stop when the mutants have taken so many times as long as the proof.
+    pub budget_ratio: Option<f64>,
+    /// Leave mutants alone that an earlier run has killed.
+    pub iterate: bool,
+    pub narrow: NarrowRequest,
+    pub gates: GateRequest,
+    /// The directory of the store.
+    pub store: Option<PathBuf>,
+    pub provenance: bool,
+}
+
+impl Default for CoverRequest {
+    fn default() -> CoverRequest {
+        CoverRequest {
+            engine: EngineOptions::default(),
+            mutators: "paper".into(),
+            killers: Killers::All,
+            effort: 1.0,
+            explain: true,
+            against_invariants: false,
+            budget_ratio: None,
+            iterate: false,
+            narrow: NarrowRequest::default(),
+            gates: GateRequest::default(),
+            store: None,
+            provenance: false,
+        }
+    }
+}
+
+/// One mutant with its evidence.
+#[derive(Clone, Debug)]
+pub struct ExplainRequest {
+    pub engine: EngineOptions,
+    /// Its id.
+    pub mutant: String,
+    /// So many times the usual effort.
+    pub effort: f64,
+    /// The directory of the store.
+    pub store: Option<PathBuf>,
+    pub provenance: bool,
+}
+
+/// Runs a model.
+#[derive(Clone, Debug)]
+pub struct SimulateRequest {
+    /// A CSV file; without one all inputs are random.
+    pub inputs: Option<PathBuf>,
+    /// As many as the file has, or 10.
+    pub steps: Option<usize>,
+    pub seed: u64,
+}
