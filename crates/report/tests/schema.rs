@@ -34,16 +34,6 @@ fn results_are_valid() {
 }
 
 #[test]
-fn check_document() {
-    insta::assert_snapshot!(assay_report::document(&check_to_json(&common::check())));
-}
-
-#[test]
-fn core_document() {
-    insta::assert_snapshot!(assay_report::document(&core_to_json(&common::core())));
-}
-
-#[test]
 fn the_schema_refuses_what_the_contract_does_not_allow() {
     let good = check_to_json(&common::check());
     let broken = |change: fn(&mut Value)| {
