@@ -77,6 +77,11 @@ fn cover_of_a_circuit() {
 }
 
 #[test]
+fn cover_of_two_files() {
+    cover_formats("two_files", &common::two_files());
+}
+
+#[test]
 fn check() {
     for (model, result) in [
         ("lustre", common::check()),

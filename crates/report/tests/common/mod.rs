@@ -3,11 +3,12 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+use assay_report::document::{LAYOUT, Source};
 use assay_report::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Document, FunctionTable,
-    Header, Input, Kind, ListedMutant, Message, MutantsResult, Outcome, Place, PropertyCore,
-    PropertyResult, PropertyRun, Provenance, Signal, SimulateResult, SolverEntry, SolverRecord,
-    SolversResult, Style, TraceView,
+    Header, Input, InputFile, Kind, ListedMutant, Message, MutantsResult, Outcome, Place,
+    PropertyCore, PropertyResult, PropertyRun, Provenance, Signal, SimulateResult, SolverEntry,
+    SolverRecord, SolversResult, Style, TraceView,
 };
 use assay_system::Role;
 use assay_term::{BigInt, BigRational, Value};
@@ -22,6 +23,59 @@ pub fn heater() -> Document {
 /// A cover document from a run on the circuit `documents/pump.sv`.
 pub fn pump() -> Document {
     Document::read(include_str!("../documents/pump.json")).expect("the fixture is a cover document")
+}
+
+const TANK: &str = "// The tank of the pump.
+module tank(input clk, on, full, drain, output reg [2:0] litres);
+  always @(posedge clk)
+      litres <= litres + (on & !full) - (drain & litres != 0);
+  always @(posedge clk)
+    never_over: assert (litres <= 3'd4);
+endmodule
+";
+
+/// The circuit with its tank in a file of its own.
+pub fn two_files() -> Document {
+    let (first, second) = ("pump.sv", "rtl/tank.sv");
+    let mut document = pump();
+    document.layout = LAYOUT;
+    document.input.files.push(InputFile {
+        path: second.into(),
+        sha256: "cd".repeat(32),
+    });
+    document.source.push(Source {
+        path: second.into(),
+        text: TANK.into(),
+    });
+    for m in &mut document.mutants {
+        let file = if m.element == "litres" { second } else { first };
+        m.file = Some(file.into());
+        if file == second {
+            (m.line, m.span.start.0, m.span.end.0) = (4, 4, 4);
+        }
+        // Ids say what they like: nothing is read out of them.
+        if m.operator != "zero" {
+            m.id = format!("{file}:{}:{}:{}", m.line, m.column, m.operator);
+        }
+    }
+    for e in &mut document.elements {
+        let file = if e.name == "litres" { second } else { first };
+        e.file = Some(file.into());
+        if file == second {
+            (e.line, e.end_line) = (4, 4);
+        }
+    }
+    let property = document
+        .baseline
+        .iter_mut()
+        .find(|p| p.name == "never_over");
+    property.expect("it is there").span = Some(Place {
+        file: second.into(),
+        line: 6,
+        column: 5,
+    });
+    document.derive();
+    document
 }
 
 /// What the writer writes.
@@ -57,11 +111,14 @@ fn header() -> Header {
     options.insert("timeout".into(), 10.into());
     Header {
         version: "0.1.0".into(),
-        input: Input {
-            path: "lights.lus".into(),
-            sha256: "ab".repeat(32),
-            mains: vec!["Lights".into()],
-        },
+        input: Input::new(
+            InputFile {
+                path: "lights.lus".into(),
+                sha256: "ab".repeat(32),
+            },
+            vec![],
+            vec!["Lights".into()],
+        ),
         options,
         failures: vec![],
         messages: vec![Message {
@@ -278,6 +335,7 @@ pub fn listed(document: &Document) -> MutantsResult {
         operator: m.operator.clone(),
         element: m.element.clone(),
         fingerprint: m.fingerprint.clone(),
+        file: m.file.clone(),
         line: m.line,
         column: m.column,
         start_line: m.span.start.0,
