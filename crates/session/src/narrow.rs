@@ -10,10 +10,11 @@ use assay_cover::result::Checked;
 use assay_cover::{CoverError, CoverOptions, core_elements};
 use assay_report::document::{Document, LeftOut, Limit, Sample};
 use assay_solver::{Found, StopFlag};
-use assay_source::{Diagnostic, FileId, SourceFile, SourceMap};
+use assay_source::{Diagnostic, SourceFile};
 use assay_system::{Mutant, Mutants, Target};
 
 use crate::diff::read_diff;
+use crate::document::Files;
 use crate::{NarrowRequest, Reader, Stop};
 
 /// For one core, when mutants are restricted to it.
@@ -30,8 +31,7 @@ pub struct Narrowed {
 
 /// What is at hand when mutants are chosen.
 pub struct Hand<'a> {
-    pub map: &'a SourceMap,
-    pub files: &'a [FileId],
+    pub files: &'a Files<'a>,
     pub reader: &'a Reader,
     pub found: &'a [Found],
     pub options: &'a CoverOptions,
@@ -47,27 +47,7 @@ impl Narrowed {
         hand: &Hand<'_>,
     ) -> Result<Result<(), CoverError>, Stop> {
         if let Some(path) = &request.in_diff {
-            let files: Vec<&SourceFile> = hand.files.iter().map(|f| hand.map.file(*f)).collect();
-            let names: Vec<&Path> = files.iter().map(|f| Path::new(f.name())).collect();
-            let changed = read_diff(path, &names, hand.reader)?;
-            let touched = |m: &Mutant| {
-                let mut named = files.iter().zip(&changed.lines);
-                named.any(|(file, lines)| {
-                    let first = file.start(m.span).line;
-                    let last = file.position(m.span.end as usize).line;
-                    file.id == m.span.file && lines.range(first..=last).next().is_some()
-                })
-            };
-            let lines: usize = changed.lines.iter().map(|lines| lines.len()).sum();
-            let text = format!("mutants on the {lines} changed lines");
-            self.keep(mutants, "in-diff", text, touched);
-            let model: Vec<&str> = files.iter().map(|f| f.name()).collect();
-            let model = model.join("`, `");
-            self.remarks.extend(changed.remark(path, &model));
-            if mutants.mutants.is_empty() && self.remarks.is_empty() {
-                let message = format!("no mutant is on the changed lines of `{model}`");
-                self.remarks.push(Diagnostic::note("A0116", message));
-            }
+            self.keep_changed(path, mutants, hand)?;
         }
         if request.core {
             let system = Arc::new(mutants.system.clone());
@@ -81,7 +61,7 @@ impl Narrowed {
                 self.remarks.push(Diagnostic::warning("A0102", message));
             }
             let text = format!("elements of one minimal core ({})", kept.len());
-            let left_out = left_out(mutants, &kept, hand.map);
+            let left_out = left_out(mutants, &kept, hand.files);
             self.keep(mutants, "core", text, |m| match m.target {
                 Target::Element(e) => kept.contains(&e),
                 Target::Assertion => true,
@@ -102,6 +82,37 @@ impl Narrowed {
             self.sample = (chosen.len() < all).then_some((all, request.seed));
         }
         Ok(Ok(()))
+    }
+
+    /// Keeps the mutants on lines that the diff adds or changes, in whatever file of the model.
+    fn keep_changed(
+        &mut self,
+        path: &Path,
+        mutants: &mut Mutants,
+        hand: &Hand<'_>,
+    ) -> Result<(), Stop> {
+        let files: Vec<&SourceFile> = hand.files.all().collect();
+        let names: Vec<&Path> = files.iter().map(|f| Path::new(f.name())).collect();
+        let changed = read_diff(path, &names, hand.reader)?;
+        let touched = |m: &Mutant| {
+            let mut named = files.iter().zip(&changed.lines);
+            named.any(|(file, lines)| {
+                let first = file.start(m.span).line;
+                let last = file.position(m.span.end as usize).line;
+                file.id == m.span.file && lines.range(first..=last).next().is_some()
+            })
+        };
+        let lines: usize = changed.lines.iter().map(|lines| lines.len()).sum();
+        let text = format!("mutants on the {lines} changed lines");
+        self.keep(mutants, "in-diff", text, touched);
+        let model: Vec<&str> = files.iter().map(|f| f.name()).collect();
+        let model = model.join("`, `");
+        self.remarks.extend(changed.remark(path, &model));
+        if mutants.mutants.is_empty() && self.remarks.is_empty() {
+            let message = format!("no mutant is on the changed lines of `{model}`");
+            self.remarks.push(Diagnostic::note("A0116", message));
+        }
+        Ok(())
     }
 
     fn keep(
@@ -154,7 +165,7 @@ impl Narrowed {
 }
 
 /// The elements that have mutants and are not kept, by place.
-fn left_out(mutants: &Mutants, kept: &[usize], map: &SourceMap) -> Vec<LeftOut> {
+fn left_out(mutants: &Mutants, kept: &[usize], files: &Files<'_>) -> Vec<LeftOut> {
     let mut found: BTreeMap<usize, LeftOut> = BTreeMap::new();
     for m in &mutants.mutants {
         let Target::Element(e) = m.target else {
@@ -166,9 +177,10 @@ fn left_out(mutants: &Mutants, kept: &[usize], map: &SourceMap) -> Vec<LeftOut> 
         let entry = found.entry(e).or_insert_with(|| {
             let element = &mutants.system.elements[e];
             let span = element.span.unwrap_or(m.span);
-            let at = map.file(span.file).start(span);
+            let at = files.file(span).start(span);
             LeftOut {
                 name: element.name.clone(),
+                file: files.name(span),
                 line: at.line,
                 column: at.column,
                 mutants: 0,
@@ -177,7 +189,12 @@ fn left_out(mutants: &Mutants, kept: &[usize], map: &SourceMap) -> Vec<LeftOut> 
         entry.mutants += 1;
     }
     let mut found: Vec<LeftOut> = found.into_values().collect();
-    found.sort_by_key(|e| (e.line, e.column));
+    let number = |e: &LeftOut| {
+        files
+            .all()
+            .position(|f| Some(f.name()) == e.file.as_deref())
+    };
+    found.sort_by_key(|e| (number(e), e.line, e.column));
     found
 }
 

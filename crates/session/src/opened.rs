@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use assay_engine::failure::Failures;
 use assay_language::{Breaks, Language, Model, MutantsError, Mutated, Problem};
-use assay_report::{Failure, Header, Input, Message, Place};
+use assay_report::{Failure, Header, Message, Place};
 use assay_solver::StopFlag;
-use assay_source::{Diagnostic, Severity, SourceFile, SourceMap};
+use assay_source::{Diagnostic, Severity, SourceMap};
 use assay_system::{System, Trace};
 use serde_json::{Map, Value};
 
+use crate::document::Files;
 use crate::events::Events;
 use crate::files::Reader;
 use crate::provenance::{Solvers, provenance};
@@ -116,11 +117,6 @@ impl<'s> Opened<'s> {
     pub(crate) fn path(&self) -> String {
         let first = self.request.paths.first();
         first.map(|p| p.display().to_string()).unwrap_or_default()
-    }
-
-    /// What reports show.
-    pub(crate) fn file(&self) -> &SourceFile {
-        self.map.file(self.model.files()[0])
     }
 
     /// The names of the parts that requests work on.
@@ -283,11 +279,10 @@ impl<'s> Opened<'s> {
         let path = self.request.paths.first();
         Header {
             version: env!("CARGO_PKG_VERSION").to_string(),
-            input: Input {
-                path: self.path(),
-                sha256: path.and_then(|p| self.reader.digest(p)).unwrap_or_default(),
-                mains: mains.iter().map(|&m| self.name(m)).collect(),
-            },
+            input: Files::of(self).input(
+                path.and_then(|p| self.reader.digest(p)).unwrap_or_default(),
+                mains.iter().map(|&m| self.name(m)).collect(),
+            ),
             options,
             messages: self.messages(),
             failures: self.failure_records(),

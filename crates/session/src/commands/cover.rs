@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use super::mutants::keep_asked;
 use super::read_document;
 use crate::dead_end::refuse;
-use crate::document::{Run, enter_invariants};
+use crate::document::{Files, Run, enter_invariants};
 use crate::engines::{no_solver, options, options_json};
 use crate::events::{Progress, Unit};
 use crate::gates::{Ending, judge};
@@ -59,8 +59,7 @@ impl Opened<'_> {
         let campaign = Campaign::of(request);
         let settings = campaign.settings(self.remaining());
         let hand = Hand {
-            map: &self.map,
-            files: &self.model.files(),
+            files: &Files::of(self),
             reader: &self.reader,
             found: &discover(),
             options: &settings,

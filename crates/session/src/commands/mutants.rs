@@ -1,11 +1,12 @@
 //! Mutants: the list, nothing run; or one mutant as a model of its own.
 
 use assay_report::{ListedMutant, MutantsResult};
-use assay_source::{Diagnostic, SourceMap};
+use assay_source::Diagnostic;
 use assay_system::{Change, Mutant, Mutants};
 use serde_json::{Map, Value};
 
 use super::one::named;
+use crate::document::Files;
 use crate::engines::Selection;
 use crate::provenance::Solvers;
 use crate::{EngineOptions, MutantsRequest, Opened, Stop};
@@ -21,9 +22,10 @@ impl Opened<'_> {
         let mutators = Value::from(request.mutators.as_str());
         options.insert("mutators".into(), mutators);
         let mutants = mutated.mutants.mutants.iter();
+        let files = Files::of(self);
         Ok(MutantsResult {
             header: self.header(&[main], options, Solvers::NONE),
-            mutants: mutants.map(|m| listed(&self.map, m)).collect(),
+            mutants: mutants.map(|m| listed(&files, m)).collect(),
         })
     }
 
@@ -74,14 +76,15 @@ pub fn keep_asked(mutants: &mut Mutants, options: &EngineOptions) -> Result<Vec<
     Ok(asked)
 }
 
-fn listed(map: &SourceMap, m: &Mutant) -> ListedMutant {
-    let file = map.file(m.span.file);
+fn listed(files: &Files<'_>, m: &Mutant) -> ListedMutant {
+    let file = files.file(m.span);
     let (start, end) = (file.start(m.span), file.position(m.span.end as usize));
     ListedMutant {
         id: m.id.clone(),
         operator: m.operator.to_string(),
         element: m.element.clone(),
         fingerprint: m.fingerprint.clone(),
+        file: files.name(m.span),
         line: m.line,
         column: m.column,
         start_line: start.line,

@@ -3,6 +3,7 @@
 //! Decides nothing: names, places and texts are looked up, verdicts are copied.
 
 mod cores;
+mod files;
 mod mutant;
 
 use std::collections::{BTreeSet, HashSet};
@@ -11,18 +12,18 @@ use assay_cover::result::{Baseline, CertificateOf, CoverResult};
 use assay_cover::{parallel, system_of};
 use assay_language::{Language, Model};
 use assay_report::document::{
-    BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
-    Moment, Operator, Places, Property, Role, Sharing, SignalInfo, Source, Stage, Summary, Times,
-    Verdict,
+    BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, List, Moment,
+    Operator, Places, Property, Role, Sharing, SignalInfo, Stage, Summary, Times, Verdict,
+    layout_of,
 };
-use assay_report::{Header, Place, TraceView};
-use assay_source::SourceFile;
+use assay_report::{Header, Place, SCHEMA, TraceView};
 use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
+pub use self::files::Files;
 use self::mutant::{certificate, checked, element_hash, has_trace, replay};
 use crate::Opened;
 use crate::excerpt::Excerpts;
@@ -42,14 +43,15 @@ const SOME: usize = 512;
 impl Run<'_> {
     pub fn document(self) -> Document {
         let result = self.result;
-        let file = self.opened.file();
+        let files = Files::of(self.opened);
+        let sources = files.sources();
         let system = &self.mutants.system;
         let excerpts = Excerpts::new(self.mutants);
         let signals = signals(system, &excerpts, result);
         let (named, certificates) = certificates(self.mutants, result);
         let facts = Facts {
             named: &named,
-            file,
+            files: &files,
             mutants: self.mutants,
             system,
             result,
@@ -69,7 +71,8 @@ impl Run<'_> {
         let mut document = Document {
             assay: self.header.version,
             command: Command::Cover,
-            layout: LAYOUT,
+            schema: SCHEMA,
+            layout: layout_of(sources.len()),
             input: self.header.input,
             options: self.header.options,
             seconds: micros(self.header.seconds),
@@ -78,10 +81,7 @@ impl Run<'_> {
             failures: self.header.failures,
             complete: result.complete,
             cut: result.cut.clone(),
-            source: vec![Source {
-                path: file.name().to_string(),
-                text: file.text().to_string(),
-            }],
+            source: sources,
             baseline,
             summary: Summary::new(Counts::default()),
             gates: vec![],
@@ -122,7 +122,7 @@ impl Run<'_> {
                 // Nobody waives what does not survive.
                 if mutant.verdict == Verdict::Survived {
                     let span = self.mutants.mutants[*m].span;
-                    mutant.element_hash = element_hash(&*self.opened.model, file, span);
+                    mutant.element_hash = element_hash(&*self.opened.model, files.file(span), span);
                 }
             }
             document.add(made, &mut sharing);
@@ -205,7 +205,7 @@ fn certificates(mutants: &Mutants, result: &CoverResult) -> (Vec<usize>, Vec<Cer
 struct Facts<'a> {
     /// For each certificate the one that stands for it.
     named: &'a [usize],
-    file: &'a SourceFile,
+    files: &'a Files<'a>,
     mutants: &'a Mutants,
     system: &'a System,
     result: &'a CoverResult,
@@ -233,9 +233,11 @@ impl Facts<'_> {
         let placed = equations.filter_map(|e| e.span.map(|s| (e, model.whole(s).unwrap_or(s))));
         placed
             .map(|(e, span)| {
-                let (start, end) = (self.file.start(span), self.file.position(span.end as usize));
+                let file = self.files.file(span);
+                let (start, end) = (file.start(span), file.position(span.end as usize));
                 Element {
                     name: e.name.clone(),
+                    file: self.files.name(span),
                     line: start.line,
                     column: start.column,
                     end_line: end.line,
