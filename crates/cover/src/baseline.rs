@@ -11,7 +11,7 @@ use assay_system::{Certificate, EngineName, Provers, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
 use crate::means::Means;
-use crate::recall::Known;
+use crate::memory::recall::Known;
 use crate::result::Checked;
 
 /// What the engines say of the original.

@@ -12,20 +12,20 @@ use assay_engine::guard::guarded;
 use assay_solver::{Found, StopFlag};
 use assay_system::System;
 
-use crate::archive::Archive;
 use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
 use crate::cascade::{self, Decided, Listeners, Progress};
 use crate::evidence::{self, Checking};
 use crate::explain::Explainer;
 use crate::means::Means;
+use crate::memory::archive::Archive;
+use crate::memory::recall::Known;
+use crate::memory::sink::Sink;
 use crate::options::CoverOptions;
-use crate::recall::Known;
 use crate::result::{
     Baseline, Checked, CheckedCores, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
 };
 use crate::simulate::Simulator;
-use crate::sink::Sink;
 use assay_system::Mutants;
 
 /// Why there is no result.

@@ -8,7 +8,6 @@
 //! Mutation Coverage in Interpolation-based Model Checking.
 
 mod against;
-mod archive;
 mod baseline;
 mod batch;
 mod campaign;
@@ -16,20 +15,15 @@ mod cascade;
 mod combined;
 mod cover;
 mod desk;
-mod digest;
 mod evidence;
 mod explain;
 mod interpret;
-pub mod key;
 mod means;
-pub mod names;
+pub mod memory;
 mod options;
 pub mod parallel;
-mod parting;
-mod recall;
 pub mod result;
 mod simulate;
-pub mod sink;
 mod stimuli;
 mod unproved;
 mod wide;
@@ -40,5 +34,6 @@ pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};
 pub use evidence::{room, system_of};
 pub use interpret::{Changed, Interpreter, interpret_kills};
+pub use memory::{key, names, sink};
 pub use options::CoverOptions;
 pub use unproved::{undecided, unproved};

@@ -38,10 +38,10 @@ use self::replay::{LongReplay, ShortReplay};
 use self::run::Run;
 use self::search::Counterexample;
 use self::vacuity::Vacuity;
-use crate::archive::Keeper;
 use crate::baseline::Proof;
 use crate::campaign::{Campaign, Case};
 use crate::means::Means;
+use crate::memory::archive::Keeper;
 use crate::result::{Stage, StageReport};
 use crate::simulate::Simulator;
 

@@ -21,13 +21,13 @@ use assay_engine::guard::fail_if_told;
 use assay_solver::OracleError;
 use assay_system::{Certificate, Mutants, Provers, Stimulus};
 
-use crate::archive::Archive;
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
 use crate::combined::acyclic_groups;
 use crate::means::Means;
+use crate::memory::archive::Archive;
+use crate::memory::parting::Partings;
 use crate::parallel;
-use crate::parting::Partings;
 use crate::result::{
     CertificateOf, Difference, Explanation, Masking, MutantResult, MutantVerdict, Stage,
 };
