@@ -5,11 +5,10 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use assay_cover::Interpreter;
 use assay_engine::failure::Failures;
 use assay_netlist::verilog::Unreset;
 use assay_source::{Diagnostic, SourceFile, SourceMap};
-use assay_system::{Mutants, System, Trace};
+use assay_system::{Mutants, Replayer, System, Trace};
 use sha2::{Digest, Sha256};
 
 use crate::args::ModelArgs;
@@ -114,7 +113,7 @@ impl Loaded {
         &self,
         part: usize,
         breaks: &Breaks,
-    ) -> Result<Option<Box<dyn Interpreter + '_>>, Stop> {
+    ) -> Result<Option<Box<dyn Replayer + '_>>, Stop> {
         let interpreter = self.front.interpreter(part, breaks);
         interpreter.map_err(|error| self.no_mutants(error))
     }

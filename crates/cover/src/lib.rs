@@ -33,7 +33,7 @@ pub use campaign::Killers;
 pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};
 pub use evidence::{room, system_of};
-pub use interpret::{Changed, Interpreter, interpret_kills};
+pub use interpret::interpret_kills;
 pub use memory::{key, names, sink};
 pub use options::CoverOptions;
 pub use unproved::{undecided, unproved};

@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 use assay_cover::result::{CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
-    CoverError, CoverOptions, Interpreter, Killers, Progress, against_invariants, cover,
-    interpret_kills, undecided, unproved,
+    CoverError, CoverOptions, Killers, Progress, against_invariants, cover, interpret_kills,
+    undecided, unproved,
 };
 use assay_report::Bar;
 use assay_report::document::{BaselineVerdict, Document, Gate};
 use assay_solver::{Cause, StopFlag, discover};
 use assay_source::Diagnostic;
 use assay_store::Store;
-use assay_system::{Mutants, System};
+use assay_system::{Mutants, Replayer, System};
 use serde_json::{Map, Value};
 
 use super::mutants::{keep_asked, list};
@@ -190,7 +190,7 @@ impl Campaign<'_> {
     pub fn run(
         &self,
         mutants: &Mutants,
-        interpreter: Option<&dyn Interpreter>,
+        interpreter: Option<&dyn Replayer>,
         mut store: Option<Store>,
         output: Output,
         stop: &StopFlag,

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
@@ -12,7 +11,7 @@ use assay_lustre::mutate::{
 };
 use assay_lustre::with_deep_stack;
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Change, Mutant, Mutants, OperatorRole, Replay, System, Trace};
+use assay_system::{Change, Mutant, Mutants, OperatorRole, Replay, Replayed, System, Trace};
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
@@ -46,6 +45,16 @@ fn node(part: usize) -> NodeId {
     NodeId(part as u32)
 }
 
+impl Lustre {
+    fn node(&self, part: usize) -> Result<Node, Box<Diagnostic>> {
+        Ok(Node {
+            lowered: lower(&self.model, node(part))?,
+            model: self.model.clone(),
+            main: node(part),
+        })
+    }
+}
+
 impl Front for Lustre {
     fn file(&self) -> FileId {
         self.model.file
@@ -61,11 +70,7 @@ impl Front for Lustre {
     }
 
     fn subject(&self, part: usize) -> Result<Box<dyn Subject>, Box<Diagnostic>> {
-        Ok(Box::new(Node {
-            lowered: lower(&self.model, node(part))?,
-            model: self.model.clone(),
-            main: node(part),
-        }))
+        Ok(Box::new(self.node(part)?))
     }
 
     fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutants, MutantsError> {
@@ -84,12 +89,13 @@ impl Front for Lustre {
         &self,
         part: usize,
         breaks: &Breaks,
-    ) -> Result<Option<Box<dyn Interpreter + '_>>, MutantsError> {
+    ) -> Result<Option<Box<dyn assay_system::Replayer + '_>>, MutantsError> {
         let selection = selection(&breaks.mutators)?;
-        let replayer = Replayer::new(&self.file, &self.model, node(part), &selection);
-        Ok(Some(Box::new(Text(
-            replayer.map_err(MutantsError::Refused)?,
-        ))))
+        let mutants = Replayer::new(&self.file, &self.model, node(part), &selection);
+        Ok(Some(Box::new(Text {
+            original: self.node(part).map_err(MutantsError::Refused)?,
+            mutants: mutants.map_err(MutantsError::Refused)?,
+        })))
     }
 
     fn written(&self, part: usize, breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
@@ -130,25 +136,49 @@ fn selection(mutators: &str) -> Result<Selection, MutantsError> {
     Selection::parse(mutators).map_err(|(word, known)| MutantsError::UnknownMutator(word, known))
 }
 
-/// Mutants as changed trees in the interpreter.
-struct Text<'m>(Replayer<'m>);
+/// The model in the interpreter, and its mutants as changed trees.
+struct Text<'m> {
+    original: Node,
+    mutants: Replayer<'m>,
+}
 
-impl Interpreter for Text<'_> {
-    fn name(&self) -> &'static str {
-        "interpreter"
+/// Who compares a property that the interpreter ran.
+const INTERPRETER: &str = "interpreter";
+
+impl assay_system::Replayer for Text<'_> {
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        Ok(Replayed {
+            violated: self.original.violates(trace, property)?,
+            by: INTERPRETER,
+        })
     }
 
-    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Changed + 'a>> {
-        let changed = self.0.change(&mutant.id)?;
-        Some(Box::new(ChangedText(changed)))
+    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn assay_system::Replayer + 'a>> {
+        let changed = self.mutants.change(&mutant.id)?;
+        Some(Box::new(ChangedText {
+            changed,
+            system: self.original.system(),
+        }))
     }
 }
 
-struct ChangedText<'r>(ChangedModel<'r>);
+struct ChangedText<'r> {
+    changed: ChangedModel<'r>,
+    system: &'r System,
+}
 
-impl Changed for ChangedText<'_> {
-    fn violates(&self, trace: &Trace, property: &str) -> Result<(), String> {
-        self.0.violates(trace, property)
+impl assay_system::Replayer for ChangedText<'_> {
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        let name = &self.system.properties[property].name;
+        self.changed.violates(trace, name)?;
+        Ok(Replayed {
+            violated: true,
+            by: INTERPRETER,
+        })
+    }
+
+    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn assay_system::Replayer + 'a>> {
+        None
     }
 }
 

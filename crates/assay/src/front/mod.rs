@@ -4,11 +4,12 @@ mod lustre;
 mod netlist;
 mod words;
 
-use assay_cover::Interpreter;
 use assay_netlist::btor2;
 use assay_netlist::verilog::Unreset;
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
-use assay_system::{Certificate, Change, Mutants, OperatorRole, Replay, System, Trace, VarKind};
+use assay_system::{
+    Certificate, Change, Mutants, OperatorRole, Replay, Replayer, System, Trace, VarKind,
+};
 
 use crate::args::{CircuitArgs, ModelArgs};
 use crate::yosys::Limits;
@@ -62,7 +63,7 @@ pub trait Front {
         &self,
         _part: usize,
         _breaks: &Breaks,
-    ) -> Result<Option<Box<dyn Interpreter + '_>>, MutantsError> {
+    ) -> Result<Option<Box<dyn Replayer + '_>>, MutantsError> {
         Ok(None)
     }
 
