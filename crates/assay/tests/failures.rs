@@ -133,7 +133,7 @@ fn a_stage_of_coverage_that_panics_costs_at_most_undecided_mutants() {
         }
         let sound = verdicts(&sound.json());
         let parts = [
-            "lab",
+            "batch",
             "family",
             "replay",
             "counterexample",
@@ -160,7 +160,7 @@ fn a_stage_of_coverage_that_panics_costs_at_most_undecided_mutants() {
         }
     }
     // In one of the models each of them has something to do.
-    for (part, path) in [("lab", &path), ("family", &circuit), ("replay", &circuit)] {
+    for (part, path) in [("batch", &path), ("family", &circuit), ("replay", &circuit)] {
         let document = failing(part, &["cover", path, "--format", "json"]);
         if document.code != 2 {
             assert!(parts(&document.json()).contains(&part), "{part}");
@@ -171,7 +171,7 @@ fn a_stage_of_coverage_that_panics_costs_at_most_undecided_mutants() {
 #[test]
 fn mutants_that_nobody_could_decide_say_what_failed() {
     let (_directory, path) = file("m.lus", COUNTER.as_bytes());
-    let run = failing("lab,prove,replay", &["cover", &path, "--format", "json"]);
+    let run = failing("batch,prove,replay", &["cover", &path, "--format", "json"]);
     if run.code == 2 {
         println!("skipped: there is no solver for integers here");
         return;

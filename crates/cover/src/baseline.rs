@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
-use assay_solver::{Effort, Found, StopFlag};
+use assay_solver::Effort;
 use assay_system::{Certificate, EngineName, Provers, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
-use crate::recall::Known;
+use crate::means::Means;
+use crate::memory::recall::Known;
 use crate::result::Checked;
 
 /// What the engines say of the original.
@@ -75,13 +76,8 @@ pub enum BaselineError {
 
 /// Decides the properties of the original, as far as they are not known, and makes the certificates small: a small
 /// certificate leaves more elements out, and those need no further work.
-pub fn prove(
-    system: &Arc<System>,
-    known: Known,
-    found: &[Found],
-    options: &Options,
-    stop: &StopFlag,
-) -> Result<Proof, BaselineError> {
+pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Proof, BaselineError> {
+    let Means { found, stop, .. } = means;
     let started = Instant::now();
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let backend = Backend::choose(system, &all, found).map_err(BaselineError::NoSolver)?;
@@ -100,7 +96,7 @@ pub fn prove(
         // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
         let options = &Options {
             simple_path: false,
-            ..options.clone()
+            ..means.options.proof.clone()
         };
         let outcome = decide(
             system,

@@ -12,19 +12,20 @@ use assay_engine::guard::guarded;
 use assay_solver::{Found, StopFlag};
 use assay_system::System;
 
-use crate::archive::Archive;
 use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
-use crate::cascade::{Cascade, Listeners, Progress};
+use crate::cascade::{self, Decided, Listeners, Progress};
 use crate::evidence::{self, Checking};
 use crate::explain::Explainer;
+use crate::means::Means;
+use crate::memory::archive::Archive;
+use crate::memory::recall::Known;
+use crate::memory::sink::Sink;
 use crate::options::CoverOptions;
-use crate::recall::Known;
 use crate::result::{
     Baseline, Checked, CheckedCores, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
 };
 use crate::simulate::Simulator;
-use crate::sink::Sink;
 use assay_system::Mutants;
 
 /// Why there is no result.
@@ -51,16 +52,17 @@ pub fn cover(
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
     let room = evidence::room(found);
-    let means = Checking {
-        room: &room,
+    let means = Means {
+        found,
         options,
         stop,
     };
+    let checking = Checking { room: &room, means };
     let mut archive = Archive::new(mutants, &room, options, sink, stop);
-    let proof = prove(&system, || archive.recall_proof(), found, &means)?;
+    let proof = prove(&system, || archive.recall_proof(), &checking)?;
     let started = Instant::now();
     let (baseline, certificates) =
-        evidence::check_proof(&system, &proof, &means).map_err(CoverError::Fault)?;
+        evidence::check_proof(&system, &proof, &checking).map_err(CoverError::Fault)?;
     let proof_check_time = started.elapsed();
     archive.record_proof(&proof);
     let properties = proof.properties();
@@ -69,33 +71,23 @@ pub fn cover(
     }
     let campaign = Campaign::new(mutants, properties.clone(), certificates, options.killers);
     let simulator = Simulator::new(mutants, &properties);
-    let mut cascade = Cascade::new(
-        campaign,
-        &simulator,
-        &proof,
-        found,
-        options,
-        stop,
-        Listeners {
-            keeper: &mut archive,
-            on_progress,
-        },
-    );
-    cascade.run().map_err(CoverError::Fault)?;
-    let shared = cascade.shared_instances();
-    let mut failures = std::mem::take(&mut cascade.failures);
+    let listeners = Listeners {
+        keeper: &mut archive,
+        on_progress,
+    };
+    let decided = cascade::decide(campaign, &simulator, &proof, means, listeners);
+    let Decided {
+        mut campaign,
+        stages,
+        course,
+        executions,
+        shared_instances,
+        own_instances,
+        reused,
+        cut,
+        mut failures,
+    } = decided.map_err(CoverError::Fault)?;
     failures.note_engines(&proof.failures);
-    let (stages, course, own_instances, reused, cut, settled, as_asked) = (
-        cascade.stages.clone(),
-        cascade.course.clone(),
-        cascade.own_instances,
-        cascade.reused,
-        cascade.cut.clone(),
-        cascade.settled,
-        cascade.as_asked,
-    );
-    let executions = std::mem::take(&mut cascade.executions);
-    let mut campaign = cascade.campaign;
     let mut results: Vec<MutantResult> = (0..campaign.cases.len())
         .map(|m| conclude(&campaign, m))
         .collect();
@@ -108,7 +100,7 @@ pub fn cover(
         traces: Vec::new(),
         stages,
         course,
-        shared_instances: shared,
+        shared_instances,
         own_instances,
         proof_time: proof.time,
         explain_time: Duration::ZERO,
@@ -118,9 +110,9 @@ pub fn cover(
         reused,
         complete: cut.is_none(),
         whole: cut.is_none(),
-        cut,
-        settled,
-        as_asked,
+        settled: cut.as_ref().is_some_and(|c| c.settled),
+        as_asked: cut.as_ref().is_some_and(|c| c.as_asked),
+        cut: cut.map(|c| c.why),
         failures: Failures::default(),
     };
     let total = mutants.mutants.len();
@@ -138,9 +130,7 @@ pub fn cover(
             mutants,
             simulator: &simulator,
             proof: &proof,
-            found,
-            options,
-            stop,
+            means,
         };
         let explained = guarded(|| {
             explainer.explain(
@@ -162,7 +152,7 @@ pub fn cover(
     {
         after("cores", campaign.undecided().len());
         let started = Instant::now();
-        match guarded(|| cores_of(&system, &proof, found, limit, &means)) {
+        match guarded(|| cores_of(&system, &proof, limit, &checking)) {
             Ok(cores) => {
                 let cores = cores.map_err(CoverError::Fault)?;
                 failures.add(&cores.report.failures);
@@ -193,7 +183,7 @@ pub fn cover(
     }
     after("check", undecided);
     let started = Instant::now();
-    evidence::check(mutants, &mut result, &means).map_err(CoverError::Fault)?;
+    evidence::check(mutants, &mut result, &checking).map_err(CoverError::Fault)?;
     result.check_time = proof_check_time + started.elapsed();
     Ok(result)
 }
@@ -213,10 +203,10 @@ fn too_hard(undecided: usize) -> String {
 fn cores_of(
     system: &System,
     proof: &Proof,
-    found: &[Found],
     limit: Duration,
-    means: &Checking<'_>,
+    checking: &Checking<'_>,
 ) -> Result<CheckedCores, String> {
+    let means = checking.means;
     let defaults = CoreOptions::default();
     let options = CoreOptions {
         timeout: Some(limit),
@@ -227,9 +217,9 @@ fn cores_of(
         },
         ..defaults
     };
-    let report = cores(system, &proof.proved, found, &options, means.stop)
+    let report = cores(system, &proof.proved, means.found, &options, means.stop)
         .map_err(|contradiction| contradiction.0)?;
-    let checked = means.all_checked(&report.claims(system), "the certificate for a core")?;
+    let checked = checking.all_checked(&report.claims(system), "the certificate for a core")?;
     Ok(CheckedCores { report, checked })
 }
 
@@ -243,15 +233,17 @@ pub fn core_elements(
     stop: &StopFlag,
 ) -> Result<(Vec<usize>, Checked), CoverError> {
     let room = evidence::room(found);
-    let means = Checking {
-        room: &room,
+    let means = Means {
+        found,
         options,
         stop,
     };
-    let proof = prove(system, || Known::nothing(system), found, &means)?;
-    let (baseline, _) = evidence::check_proof(system, &proof, &means).map_err(CoverError::Fault)?;
+    let checking = Checking { room: &room, means };
+    let proof = prove(system, || Known::nothing(system), &checking)?;
+    let (baseline, _) =
+        evidence::check_proof(system, &proof, &checking).map_err(CoverError::Fault)?;
     let CheckedCores { report, checked } =
-        cores_of(system, &proof, found, limit, &means).map_err(CoverError::Fault)?;
+        cores_of(system, &proof, limit, &checking).map_err(CoverError::Fault)?;
     let Some(together) = &report.together else {
         return Err(CoverError::NothingProved(baseline));
     };
@@ -268,16 +260,15 @@ pub fn core_elements(
 fn prove(
     system: &Arc<System>,
     recall: impl FnOnce() -> Known,
-    found: &[Found],
-    means: &Checking<'_>,
+    checking: &Checking<'_>,
 ) -> Result<Proof, CoverError> {
-    let (options, stop) = (means.options, means.stop);
-    let dead = |end: DeadEnd| match evidence::dead_end(system, &end, means) {
+    let Means { found, stop, .. } = checking.means;
+    let dead = |end: DeadEnd| match evidence::dead_end(system, &end, checking) {
         Ok(()) => CoverError::DeadEnd(end),
         Err(text) => CoverError::Fault(text),
     };
     let reached = reach(system, found, 0, stop).map_err(dead)?;
-    let proof = baseline::prove(system, recall(), found, &options.proof, stop);
+    let proof = baseline::prove(system, recall(), checking.means);
     let proof = proof.map_err(|e| match e {
         BaselineError::NoSolver(none) => CoverError::NoSolver(none),
         BaselineError::Contradiction(text) => CoverError::Fault(text.0),

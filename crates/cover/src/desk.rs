@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard};
 
 use assay_system::{Certificate, Stimulus};
 
-use crate::archive::Keeper;
 use crate::campaign::Campaign;
 use crate::cascade::tally::Tally;
+use crate::memory::archive::Keeper;
 use crate::result::Stage;
 use crate::simulate::Hit;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::baseline::Proof;
 use crate::explain::{Pair, influenced, outputs, with_agreement};
-use crate::options::CoverOptions;
+use crate::means::Means;
 use crate::parallel;
 use crate::result::{
     Baseline, CertificateOf, Checked, CoverResult, Difference, Explanation, Masking, MutantVerdict,
@@ -20,7 +20,7 @@ use crate::result::{
 use assay_system::Mutants;
 
 /// Certificates that one solver process checks, and how long it may take for them.
-const BATCH: usize = 32;
+const TOGETHER: usize = 32;
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// By whom an execution was checked.
@@ -33,11 +33,11 @@ pub const CUT: &str = "the run was cut short";
 pub fn check(
     mutants: &Mutants,
     result: &mut CoverResult,
-    means: &Checking<'_>,
+    checking: &Checking<'_>,
 ) -> Result<(), String> {
-    check_traces(mutants, result, means.options.jobs)?;
-    check_all_certificates(mutants, result, means)?;
-    if means.options.certify {
+    check_traces(mutants, result, checking.means.options.jobs)?;
+    check_all_certificates(mutants, result, checking)?;
+    if checking.means.options.certify {
         keep_proved_masks(result);
     }
     for m in 0..result.mutants.len() {
@@ -179,9 +179,9 @@ pub fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<()
 fn check_all_certificates(
     mutants: &Mutants,
     result: &mut CoverResult,
-    means: &Checking<'_>,
+    checking: &Checking<'_>,
 ) -> Result<(), String> {
-    if !means.options.certify {
+    if !checking.means.options.certify {
         for stored in &mut result.certificates {
             stored.checked = Checked::No(UNASKED.into());
         }
@@ -192,11 +192,16 @@ fn check_all_certificates(
     numbers.retain(|n| matches!(result.certificates[*n].checked, Checked::No(_)));
     let claims: Vec<(System, Arc<Certificate>)> = numbers
         .iter()
-        .take_while(|_| !means.stop.is_raised())
+        .take_while(|_| !checking.means.stop.is_raised())
         .map(|n| &result.certificates[*n])
         .map(|c| (system_of(mutants, &c.about), c.certificate.clone()))
         .collect();
-    let outcomes = check_claims(means.room, &claims, means.options.jobs, means.stop);
+    let outcomes = check_claims(
+        checking.room,
+        &claims,
+        checking.means.options.jobs,
+        checking.means.stop,
+    );
     for (number, outcome) in numbers.into_iter().zip(outcomes) {
         let stored = &mut result.certificates[number];
         let what = format!("a certificate about {:?}", stored.about);
@@ -206,11 +211,11 @@ fn check_all_certificates(
 }
 
 /// Lets the room check that no execution of the original is longer. Err if it refuses that.
-pub fn dead_end(system: &System, end: &DeadEnd, means: &Checking<'_>) -> Result<(), String> {
+pub fn dead_end(system: &System, end: &DeadEnd, checking: &Checking<'_>) -> Result<(), String> {
     let certificate = within_certificate(system, end.steps, &[], end.provers.clone());
     let claim = (within(system.clone(), end.steps), Arc::new(certificate));
     let what = format!("that no execution has more than {} steps", end.steps);
-    means.checked(&[claim], &what).map(|_| ())
+    checking.checked(&[claim], &what).map(|_| ())
 }
 
 /// The independent room, with the solvers that were found.
@@ -232,22 +237,22 @@ pub fn check_claims(
     jobs: usize,
     stop: &StopFlag,
 ) -> Vec<CheckOutcome> {
-    let mut batches: Vec<&[(System, Arc<Certificate>)]> = claims.chunks(BATCH).collect();
-    let outcomes = parallel::try_each(&mut batches, jobs, |_, batch| {
+    let mut chunks: Vec<&[(System, Arc<Certificate>)]> = claims.chunks(TOGETHER).collect();
+    let outcomes = parallel::try_each(&mut chunks, jobs, |_, chunk| {
         if stop.is_raised() {
             let reason = CUT.to_string();
-            return vec![CheckOutcome::Inconclusive { reason }; batch.len()];
+            return vec![CheckOutcome::Inconclusive { reason }; chunk.len()];
         }
-        let batch: Vec<(&System, &Certificate)> = batch.iter().map(|(s, c)| (s, &**c)).collect();
-        room.check(&batch, LIMIT)
+        let chunk: Vec<(&System, &Certificate)> = chunk.iter().map(|(s, c)| (s, &**c)).collect();
+        room.check(&chunk, LIMIT)
     });
     // A check that broke accepts nothing.
     let outcomes = outcomes
         .into_iter()
-        .zip(&batches)
-        .flat_map(|(outcomes, batch)| {
+        .zip(&chunks)
+        .flat_map(|(outcomes, chunk)| {
             outcomes
-                .unwrap_or_else(|reason| vec![CheckOutcome::Inconclusive { reason }; batch.len()])
+                .unwrap_or_else(|reason| vec![CheckOutcome::Inconclusive { reason }; chunk.len()])
         });
     outcomes.collect()
 }
@@ -257,7 +262,7 @@ pub fn check_claims(
 pub fn check_proof(
     system: &System,
     proof: &Proof,
-    means: &Checking<'_>,
+    checking: &Checking<'_>,
 ) -> Result<(Vec<Baseline>, Vec<StoredCertificate>), String> {
     let mut baseline = Vec::new();
     let mut certificates: Vec<StoredCertificate> = Vec::new();
@@ -292,7 +297,7 @@ pub fn check_proof(
     let open = |c: &&mut StoredCertificate| matches!(c.checked, Checked::No(_));
     let open: Vec<&mut StoredCertificate> = certificates.iter_mut().filter(open).collect();
     let claims = open.iter().map(|c| (system.clone(), c.certificate.clone()));
-    let checks = means.checked(&claims.collect::<Vec<_>>(), "a certificate of the original")?;
+    let checks = checking.checked(&claims.collect::<Vec<_>>(), "a certificate of the original")?;
     for (stored, checked) in open.into_iter().zip(checks) {
         stored.checked = checked;
     }
@@ -302,8 +307,7 @@ pub fn check_proof(
 /// What evidence is checked with.
 pub struct Checking<'a> {
     pub room: &'a Room,
-    pub options: &'a CoverOptions,
-    pub stop: &'a StopFlag,
+    pub means: Means<'a>,
 }
 
 impl Checking<'_> {
@@ -313,10 +317,10 @@ impl Checking<'_> {
         claims: &[(System, Arc<Certificate>)],
         what: &str,
     ) -> Result<Vec<Checked>, String> {
-        if !self.options.certify {
+        if !self.means.options.certify {
             return Ok(vec![Checked::No(UNASKED.into()); claims.len()]);
         }
-        let outcomes = check_claims(self.room, claims, self.options.jobs, self.stop);
+        let outcomes = check_claims(self.room, claims, self.means.options.jobs, self.means.stop);
         let outcomes = outcomes.into_iter();
         outcomes.map(|outcome| accepted(outcome, what)).collect()
     }

@@ -1,16 +1,15 @@
 //! Kills once more, in the terms of the language that the model is written in.
 //!
-//! The check room executes a killing trace on the patched system; it takes the patch as given. Where the language has an interpreter
-//! and can express the change, the changed text is run as well, so that an error in the lowering of a mutant
-//! cannot make a kill.
+//! The check room executes a killing trace on the patched system; it takes the patch as given. Where the language can run its models
+//! and can express the change, the changed text is run as well, so that an error in the lowering of a mutant cannot make a kill.
 
 use assay_solver::StopFlag;
-use assay_system::{Mutants, Replayed, Replayer};
+use assay_system::{Mutants, Replayer};
 
 use crate::parallel;
 use crate::result::{Checked, CoverResult, Notice};
 
-/// Replays every kill of the result, says so of those that pass, and stops at the first that does not.
+/// Replays every kill of the result, says by whom of those that pass, and stops at the first that does not.
 pub fn interpret_kills(
     mutants: &Mutants,
     result: &mut CoverResult,
@@ -20,29 +19,31 @@ pub fn interpret_kills(
 ) -> Result<(), String> {
     let mut all: Vec<usize> = (0..result.mutants.len()).collect();
     let seen: &CoverResult = result;
-    let replayed = parallel::each(&mut all, jobs, |_, m| match stop.is_raised() {
-        true => Ok(None),
-        false => replays(mutants, seen, replayer, *m),
+    let replayed = parallel::each(&mut all, jobs, |_, m| {
+        if stop.is_raised() {
+            return Ok(vec![]);
+        }
+        replays(mutants, seen, replayer, *m)
     });
     for (m, replayed) in replayed.into_iter().enumerate() {
-        let replayed = replayed.map_err(|why| {
+        let by = replayed.map_err(|why| {
             let id = &mutants.mutants[m].id;
             format!("mutant {id}: its killing trace fails in the language's own terms: {why}")
         })?;
-        if let (Some(by), Checked::Yes(who)) = (replayed, &mut result.mutants[m].checked) {
-            *who = format!("{who}, {by}");
+        if let (false, Checked::Yes(who)) = (by.is_empty(), &mut result.mutants[m].checked) {
+            *who = format!("{who}, {}", by.join(", "));
         }
     }
     Ok(())
 }
 
-/// Who replayed the kills of a mutant; None if it has none, or the language cannot express the change.
+/// Those who compared the properties that kill the mutant, each once. Nobody if it is not killed or cannot be replayed.
 fn replays(
     mutants: &Mutants,
     result: &CoverResult,
     replayer: &dyn Replayer,
     m: usize,
-) -> Result<Option<&'static str>, String> {
+) -> Result<Vec<&'static str>, String> {
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
     let mut kills: Vec<(usize, usize)> = notices
         .filter_map(|(n, &p)| match n {
@@ -52,18 +53,18 @@ fn replays(
         .collect();
     kills.sort_unstable();
     let mutant = &mutants.mutants[m];
+    let mut by: Vec<&'static str> = Vec::new();
     let (Some(patch), false) = (mutant.patch(), kills.is_empty()) else {
-        return Ok(None);
+        return Ok(by);
     };
     // What a new state has before the first step is the patch's own business.
     if !mutants.fresh(m).is_empty() {
-        return Ok(None);
+        return Ok(by);
     }
     let Some(changed) = replayer.change(mutant) else {
-        return Ok(None);
+        return Ok(by);
     };
     let patched = patch.apply(&mutants.system);
-    let mut who = None;
     for same in kills.chunk_by(|a, b| a.0 == b.0) {
         let stored = &result.traces[same[0].0];
         let trace = stored.stimulus.run(&patched, stored.length);
@@ -71,14 +72,16 @@ fn replays(
         for step in &mut trace.steps {
             step.truncate(mutants.fresh_from);
         }
-        for (_, p) in same {
-            let Replayed { violated, by } = changed.replay(&trace, *p)?;
-            if !violated {
-                let name = &mutants.system.properties[*p].name;
-                return Err(format!("{by}: `{name}` does not fail at the last step"));
+        for &(_, p) in same {
+            let replayed = changed.replay(&trace, p)?;
+            if !replayed.violated {
+                let name = &mutants.system.properties[p].name;
+                return Err(format!("`{name}` does not fail at the last step"));
             }
-            who = Some(by);
+            if !by.contains(&replayed.by) {
+                by.push(replayed.by);
+            }
         }
     }
-    Ok(who)
+    Ok(by)
 }

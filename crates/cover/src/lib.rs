@@ -8,28 +8,22 @@
 //! Mutation Coverage in Interpolation-based Model Checking.
 
 mod against;
-mod archive;
 mod baseline;
+mod batch;
 mod campaign;
 mod cascade;
 mod combined;
 mod cover;
 mod desk;
-mod digest;
 mod evidence;
 mod explain;
 mod interpret;
-pub mod key;
-mod lab;
-pub mod names;
+mod means;
+pub mod memory;
 mod options;
 pub mod parallel;
-mod parting;
-mod recall;
 pub mod result;
-pub mod score;
 mod simulate;
-pub mod sink;
 mod stimuli;
 mod unproved;
 mod wide;
@@ -40,5 +34,6 @@ pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};
 pub use evidence::{room, system_of};
 pub use interpret::interpret_kills;
+pub use memory::{key, names, sink};
 pub use options::CoverOptions;
 pub use unproved::{undecided, unproved};

@@ -1,14 +1,48 @@
 //! CONE and EQUAL: what no property and no assumption can see, and what is the original in other words.
 
-use assay_system::{Cone, VarKind};
+use assay_system::VarKind;
 use assay_term::{TermId, VarId};
 
-use super::{Cascade, Fault};
+use super::run::Run;
+use super::{Conclusion, Fault, Step};
 use crate::result::{CertificateOf, MutantVerdict, Stage};
 
-impl Cascade<'_, '_> {
-    /// Mutants that no property and no assumption can see.
-    pub(super) fn cone(&mut self) -> Result<(), Fault> {
+/// Mutants that no property and no assumption can see.
+pub(super) struct Cone;
+
+impl Step for Cone {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Cone)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Survival]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.cone()
+    }
+}
+
+/// Mutants whose patch changes nothing at all.
+pub(super) struct Equal;
+
+impl Step for Equal {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Equal)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Verdict]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.equal_by_structure()
+    }
+}
+
+impl Run<'_, '_> {
+    fn cone(&mut self) -> Result<(), Fault> {
         let system = &self.campaign.mutants.system;
         let goals: Vec<TermId> = self
             .campaign
@@ -16,7 +50,7 @@ impl Cascade<'_, '_> {
             .iter()
             .map(|&p| system.properties[p].term)
             .collect();
-        let cone = Cone::of(system, &goals);
+        let cone = assay_system::Cone::of(system, &goals);
         let unseen: Vec<usize> = self
             .campaign
             .undecided()
@@ -56,8 +90,7 @@ impl Cascade<'_, '_> {
         matches!(kind, VarKind::Wire { .. })
     }
 
-    /// Mutants whose patch changes nothing at all.
-    pub(super) fn equal_by_structure(&mut self) -> Result<(), Fault> {
+    fn equal_by_structure(&mut self) -> Result<(), Fault> {
         let system = &self.campaign.mutants.system;
         for m in self.campaign.undecided() {
             let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");

@@ -4,13 +4,29 @@ use assay_engine::core::{Use, used_parts};
 use assay_system::{Part, VarKind};
 use assay_term::VarId;
 
-use super::{Cascade, Fault};
+use super::run::Run;
+use super::{Conclusion, Fault, Step};
 use crate::result::{CertificateOf, Stage};
 
-impl Cascade<'_, '_> {
-    /// Elements that the proof of a property does not use: their mutants survive that property, all
-    /// by one certificate.
-    pub(super) fn core(&mut self) -> Result<(), Fault> {
+/// Elements that the proof of a property does not use: their mutants survive that property, all by one certificate.
+pub(super) struct Core;
+
+impl Step for Core {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Core)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Survival]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.core()
+    }
+}
+
+impl Run<'_, '_> {
+    fn core(&mut self) -> Result<(), Fault> {
         let system = &self.campaign.mutants.system;
         let parts: Vec<Part> = system
             .elements
@@ -26,7 +42,13 @@ impl Cascade<'_, '_> {
         for (e, part) in parts.iter().enumerate() {
             owner.extend(part.wires.iter().map(|&w| (w, e)));
         }
-        let uses = used_parts(system, &parts, &self.proof.proved, self.found, self.stop);
+        let uses = used_parts(
+            system,
+            &parts,
+            &self.proof.proved,
+            self.means.found,
+            self.means.stop,
+        );
         for ((p, _), used) in self.proof.proved.iter().zip(uses) {
             let Some(Use {
                 parts: used,

@@ -1,56 +1,49 @@
-//! What fails inside a stage costs the answers of the mutants that it was asked about, and the rest of the run goes on: a laboratory
-//! or a family that panicked is closed, because its state may be half changed, and so are all of them where a stage did.
+//! What fails inside a step costs the answers of the mutants that it was asked about, and the rest of the run goes on: a batch
+//! or a family that panicked is closed, because its state may be half changed, and so are all of them where a step did.
 
 use assay_engine::guard::{fail_if_told, guarded};
 
-use super::{Cascade, Fault};
+use super::run::Run;
+use super::{Fault, Step};
 use crate::result::Stage;
 
-impl Cascade<'_, '_> {
-    /// Does the work of a stage. A contradiction ends the run; a panic ends the stage.
-    pub(super) fn attempt(
-        &mut self,
-        stage: Stage,
-        work: impl FnOnce(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let done = guarded(|| {
-            fail_if_told(stage.as_str());
-            work(self)
-        });
-        let Err(why) = done else {
-            return done.unwrap_or(Ok(()));
-        };
-        self.labs.clear();
-        self.drop_families();
-        let undecided = self.campaign.undecided();
-        self.lost(stage.as_str(), undecided, &why);
-        Ok(())
-    }
+/// Does the work of a step. A contradiction ends the run; a panic ends the step.
+pub(super) fn attempt(
+    run: &mut Run<'_, '_>,
+    step: &mut dyn Step,
+    stage: Stage,
+) -> Result<(), Fault> {
+    let done = guarded(|| {
+        fail_if_told(stage.as_str());
+        step.run(run)
+    });
+    let Err(why) = done else {
+        return done.unwrap_or(Ok(()));
+    };
+    run.batches.list.clear();
+    run.families.drop_all();
+    let undecided = run.campaign.undecided();
+    run.lost(stage.as_str(), undecided, &why);
+    Ok(())
+}
 
-    /// Closes the laboratories that failed; `outcomes` has one entry for each. Returns what the others found.
+impl Run<'_, '_> {
+    /// Closes the batches that failed; `outcomes` has one entry for each. Returns what the others found.
     pub(super) fn keep_sound<R>(&mut self, outcomes: Vec<Result<R, String>>) -> Vec<R> {
-        let labs = std::mem::take(&mut self.labs);
+        let batches = std::mem::take(&mut self.batches.list);
         let mut found = Vec::with_capacity(outcomes.len());
-        for (lab, outcome) in labs.into_iter().zip(outcomes) {
+        for (batch, outcome) in batches.into_iter().zip(outcomes) {
             match outcome {
                 Ok(outcome) => {
-                    self.labs.push(lab);
+                    self.batches.list.push(batch);
                     found.push(outcome);
                 }
                 Err(why) => {
-                    self.closed_instances += lab.instances();
-                    self.lost("lab", lab.combined.members.clone(), &why);
+                    self.batches.closed_instances += batch.instances();
+                    self.lost("batch", batch.combined.members.clone(), &why);
                 }
             }
         }
         found
-    }
-
-    /// Notes what failed, and why these mutants may stay undecided.
-    pub(super) fn lost(&mut self, part: &str, mutants: Vec<usize>, why: &str) {
-        self.failures.note(part, why);
-        for m in mutants {
-            self.campaign.cases[m].doubt = Some(format!("{part} failed: {why}"));
-        }
     }
 }

@@ -14,9 +14,9 @@ use assay_system::{Certificate, Cone, Mutants, Stimulus, Trace};
 use assay_term::{Dag, TermId, VarId};
 use rustc_hash::FxHashSet;
 
-use super::labs::{adds_unbounded, shares};
-use super::search::exactly;
-use super::{Cascade, Fault};
+use super::Fault;
+use super::batches::{adds_unbounded, shares};
+use super::run::{Run, exactly};
 use crate::campaign::Campaign;
 use crate::combined::{Combined, acyclic_groups};
 use crate::desk::Desk;
@@ -40,7 +40,7 @@ const SIFT: Effort = 20_000;
 const ENOUGH: usize = 3_000;
 
 /// A share of the mutants, and one property.
-pub struct Kin {
+pub(crate) struct Share {
     combined: Arc<Combined>,
     property: usize,
     /// By number of the switch: the position in `combined`.
@@ -59,7 +59,24 @@ struct Found {
     news: News,
 }
 
-impl Kin {
+/// The families on finite models.
+#[derive(Default)]
+pub(crate) struct Families {
+    /// None before they were asked for.
+    shares: Option<Vec<Share>>,
+    /// Whether every mutant is in a family.
+    pub complete: bool,
+}
+
+impl Families {
+    /// Lets them go without asking what they cost: they may be broken.
+    pub fn drop_all(&mut self) {
+        self.shares = Some(Vec::new());
+        self.complete = false;
+    }
+}
+
+impl Share {
     fn mutant(&self, switch: usize) -> usize {
         self.combined.members[self.positions[switch]]
     }
@@ -138,11 +155,11 @@ impl Kin {
 fn hits(simulator: &Simulator<'_>, mutants: &Mutants, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
     let base = simulator.base(stimulus, &simulator.scope(&[m]));
     let hits = simulator.run(&simulator.plan(m), &base, &mut simulator.scratch());
-    match hits.is_empty() {
+    if hits.is_empty() {
         // Some number does not fit the simulator.
-        true => exactly(mutants, m, stimulus),
-        false => hits,
+        return exactly(mutants, m, stimulus);
     }
+    hits
 }
 
 /// Results, and the places and messages of what failed.
@@ -159,45 +176,46 @@ fn apart<R>(
     (found, broken)
 }
 
-impl Cascade<'_, '_> {
+impl Run<'_, '_> {
     /// Lets the families go: nothing more is asked of them.
     pub(super) fn close_families(&mut self) {
-        for kin in self.kin.replace(Vec::new()).unwrap_or_default() {
-            self.closed_instances += Family::INSTANCES;
-            self.own_instances += kin.family.searches();
+        for share in self.families.shares.replace(Vec::new()).unwrap_or_default() {
+            self.batches.closed_instances += Family::INSTANCES;
+            self.own_instances += share.family.searches();
         }
-    }
-
-    /// The same without asking them what they cost: they may be broken.
-    pub(super) fn drop_families(&mut self) {
-        self.kin = Some(Vec::new());
-        self.all_are_kin = false;
     }
 
     /// Closes the families at these places, which failed, and notes why.
     fn lose_families(&mut self, broken: Vec<(usize, String)>) {
-        let mut kin: Vec<Option<Kin>> = self.kin.take().into_iter().flatten().map(Some).collect();
+        let mut all: Vec<Option<Share>> = self
+            .families
+            .shares
+            .take()
+            .into_iter()
+            .flatten()
+            .map(Some)
+            .collect();
         for (at, why) in broken {
-            let lost = kin[at].take().into_iter();
+            let lost = all[at].take().into_iter();
             let members =
                 lost.flat_map(|k| k.members.iter().map(|&s| k.mutant(s)).collect::<Vec<_>>());
             self.lost("family", members.collect(), &why);
-            self.all_are_kin = false;
+            self.families.complete = false;
         }
-        self.kin = Some(kin.into_iter().flatten().collect());
+        self.families.shares = Some(all.into_iter().flatten().collect());
     }
 
     /// INDUCTION with the largest part of the original's lemmas. False if there are mutants of which bits are not enough.
     pub(super) fn sift_families(&mut self) -> Result<bool, Fault> {
         self.make_families();
-        let Some(kin) = &mut self.kin else {
+        let Some(all) = &mut self.families.shares else {
             return Ok(false);
         };
-        let (campaign, stop) = (&self.campaign, self.stop);
+        let (campaign, stop) = (&self.campaign, self.means.stop);
         let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Induction);
-        let proofs = parallel::try_each(kin, self.options.jobs, |_, kin| {
+        let proofs = parallel::try_each(all, self.means.options.jobs, |_, share| {
             fail_if_told("family");
-            (kin.property, kin.sift(campaign, &desk, stop))
+            (share.property, share.sift(campaign, &desk, stop))
         });
         let (proofs, broken) = apart(proofs.into_iter().enumerate());
         self.lose_families(broken);
@@ -207,37 +225,24 @@ impl Cascade<'_, '_> {
             }
         }
         self.show(Stage::Induction);
-        Ok(self.all_are_kin)
-    }
-
-    /// Searches for each mutant that is left, with more and more effort: the first so many of [`EFFORTS`], as far as they were not
-    /// spent before.
-    pub(super) fn prove_families(&mut self, efforts: usize) -> Result<(), Fault> {
-        self.make_families();
-        while self.efforts_spent < efforts {
-            let effort = EFFORTS[self.efforts_spent];
-            self.efforts_spent += 1;
-            let mut tried: FxHashSet<(usize, usize)> = FxHashSet::default();
-            while !self.over() && self.search_round(effort, &mut tried)? {}
-        }
-        Ok(())
+        Ok(self.families.complete)
     }
 
     /// A few mutants of each share that were not tried before. False if there are none.
-    fn search_round(
+    pub(super) fn search_round(
         &mut self,
         effort: Effort,
         tried: &mut FxHashSet<(usize, usize)>,
     ) -> Result<bool, Fault> {
-        let (campaign, stop) = (&self.campaign, self.stop);
-        let mut work: Vec<(usize, &mut Kin, Vec<usize>)> = Vec::new();
-        for (at, kin) in self.kin.iter_mut().flatten().enumerate() {
-            let mut open = kin.open(campaign);
-            open.retain(|&s| !tried.contains(&(kin.property, kin.mutant(s))));
+        let (campaign, stop) = (&self.campaign, self.means.stop);
+        let mut work: Vec<(usize, &mut Share, Vec<usize>)> = Vec::new();
+        for (at, share) in self.families.shares.iter_mut().flatten().enumerate() {
+            let mut open = share.open(campaign);
+            open.retain(|&s| !tried.contains(&(share.property, share.mutant(s))));
             open.truncate(ROUND);
-            tried.extend(open.iter().map(|&s| (kin.property, kin.mutant(s))));
+            tried.extend(open.iter().map(|&s| (share.property, share.mutant(s))));
             if !open.is_empty() {
-                work.push((at, kin, open));
+                work.push((at, share, open));
             }
         }
         if work.is_empty() {
@@ -245,21 +250,25 @@ impl Cascade<'_, '_> {
         }
         let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Prove);
         let with = (&desk, self.simulator);
-        let found = parallel::try_each(&mut work, self.options.jobs, |_, (_, kin, switches)| {
-            fail_if_told("family");
-            let found = kin.search(switches, effort, campaign, with, stop);
-            (kin.property, kin.combined.clone(), found)
-        });
+        let found = parallel::try_each(
+            &mut work,
+            self.means.options.jobs,
+            |_, (_, share, switches)| {
+                fail_if_told("family");
+                let found = share.search(switches, effort, campaign, with, stop);
+                (share.property, share.combined.clone(), found)
+            },
+        );
         let places = work.iter().map(|(at, ..)| *at);
         let (found, broken) = apart(places.zip(found));
         self.lose_families(broken);
-        let all: &mut [Kin] = self.kin.as_deref_mut().unwrap_or_default();
-        let learnt = parallel::try_each(all, self.options.jobs, |_, kin| {
+        let all: &mut [Share] = self.families.shares.as_deref_mut().unwrap_or_default();
+        let learnt = parallel::try_each(all, self.means.options.jobs, |_, share| {
             for (p, combined, found) in &found {
-                let related = kin.property == *p && Arc::ptr_eq(&kin.combined, combined);
-                if related && kin.family.candidates() < ENOUGH {
+                let related = share.property == *p && Arc::ptr_eq(&share.combined, combined);
+                if related && share.family.candidates() < ENOUGH {
                     // Cut short at worst, which costs time and no truth.
-                    let _ = kin.family.learn(&found.news);
+                    let _ = share.family.learn(&found.news);
                 }
             }
         });
@@ -286,36 +295,42 @@ impl Cascade<'_, '_> {
         Ok(true)
     }
 
-    fn make_families(&mut self) {
-        if self.kin.is_some() {
+    pub(super) fn make_families(&mut self) {
+        if self.families.shares.is_some() {
             return;
         }
-        self.kin = Some(Vec::new());
+        self.families.shares = Some(Vec::new());
         let mutants = self.campaign.mutants;
-        let original = Backend::choose(&mutants.system, &self.campaign.properties, self.found);
+        let original =
+            Backend::choose(&mutants.system, &self.campaign.properties, self.means.found);
         if !original.is_ok_and(|backend| backend.is_finite()) {
             return;
         }
-        let mut kin = Vec::new();
+        let mut all = Vec::new();
         let undecided = self.campaign.undecided().into_iter();
         let (unbounded, bounded): (Vec<usize>, Vec<usize>) =
             undecided.partition(|&m| adds_unbounded(mutants, m));
-        self.all_are_kin = unbounded.is_empty();
+        self.families.complete = unbounded.is_empty();
         let claims = self.proof.lemmas.clone();
         for group in acyclic_groups(mutants, &bounded) {
             let combined = Arc::new(Combined::switched(mutants, &group));
             for &p in &self.campaign.properties {
                 match self.family(&combined, p, &claims) {
-                    Some(new) => kin.extend(new),
-                    None => self.all_are_kin = false,
+                    Some(new) => all.extend(new),
+                    None => self.families.complete = false,
                 }
             }
         }
-        self.kin = Some(kin);
+        self.families.shares = Some(all);
     }
 
     /// One property of these mutants; None where bits are not enough.
-    fn family(&self, combined: &Arc<Combined>, property: usize, lemmas: &Dag) -> Option<Vec<Kin>> {
+    fn family(
+        &self,
+        combined: &Arc<Combined>,
+        property: usize,
+        lemmas: &Dag,
+    ) -> Option<Vec<Share>> {
         let system = &combined.system;
         let cone = Cone::of(system, &[system.properties[property].term]);
         let seen = |&at: &usize| cone.contains(combined.bits[at]);
@@ -331,19 +346,19 @@ impl Cascade<'_, '_> {
         let others = system.pool.export(&others);
         let switches: Vec<VarId> = positions.iter().map(|&at| combined.bits[at]).collect();
         let claims = [lemmas, &others, &self.proof.more];
-        let family = Family::new(system, property, &claims, &switches, self.stop).ok()?;
+        let family = Family::new(system, property, &claims, &switches, self.means.stop).ok()?;
         let members: Vec<usize> = asked.iter().map(mutant).collect();
         let most = (SHARES / self.campaign.properties.len()).max(1);
         let count = members.len().div_ceil(WORTH).clamp(1, most);
         let shares = shares(self.campaign.mutants, &members, count);
         let positions = Arc::new(positions);
-        let kin = shares.into_iter().map(|share| Kin {
+        let all = shares.into_iter().map(|share| Share {
             combined: combined.clone(),
             property,
             positions: positions.clone(),
             members: asked.drain(..share.len()).collect(),
             family: family.clone(),
         });
-        Some(kin.collect())
+        Some(all.collect())
     }
 }

@@ -3,39 +3,71 @@
 
 use std::sync::Arc;
 
-use assay_engine::backend::Backend;
 use assay_engine::director::{self, decide};
 use assay_engine::invariants::affordable;
 use assay_system::{Certificate, EngineName, Mutants, Stimulus, Trace, Verdict, replay};
 use assay_term::VarId;
+use rustc_hash::FxHashSet;
 
 use super::families::{EASY, EFFORTS};
-use super::{Cascade, Fault};
+use super::run::Run;
+use super::{Conclusion, Fault, Step};
 use crate::desk::Desk;
 use crate::parallel;
 use crate::result::Stage;
 
 /// So many mutants at a time, of different elements; what their proofs needed is tried on the rest before the next.
-const BATCH: usize = 4;
+const TOGETHER: usize = 4;
 
-impl Cascade<'_, '_> {
-    pub(super) fn prove(&mut self) -> Result<(), Fault> {
-        // Where induction over one step was enough for the original, it mostly is for what is left.
-        if self.proof.k == 1 {
-            self.prove_families(EASY)?;
-        }
-        if !self.longer_is_cheap() && self.options.runs(Stage::Induction) {
-            self.longer()?;
-        }
-        self.search_on()?;
-        // Mutants of a circuit that takes correspondences to prove take correspondences of their own, which families have not.
-        if !self.proof.by_correspondence {
-            self.prove_families(EFFORTS.len())?;
-        }
-        self.close_families();
-        self.prove_alone()
+#[derive(Default)]
+pub(super) struct Prove {
+    /// How many of the efforts that searches in families may take are spent.
+    efforts_spent: usize,
+}
+
+impl Step for Prove {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Prove)
     }
 
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill, Conclusion::Survival]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        // Where induction over one step was enough for the original, it mostly is for what is left.
+        if run.proof.k == 1 {
+            self.families(run, EASY)?;
+        }
+        if !run.more_steps_are_cheap() && run.means.options.runs(Stage::Induction) {
+            run.more_steps()?;
+        }
+        run.search_on()?;
+        // Mutants of a circuit that takes correspondences to prove take correspondences of their own, which families have not.
+        if !run.proof.by_correspondence {
+            self.families(run, EFFORTS.len())?;
+        }
+        run.close_families();
+        run.prove_alone()
+    }
+}
+
+impl Prove {
+    /// Searches in families for each mutant that is left, with more and more effort: the first so many of [`EFFORTS`], as far as
+    /// they were not spent before.
+    fn families(&mut self, run: &mut Run<'_, '_>, efforts: usize) -> Result<(), Fault> {
+        run.make_families();
+        while self.efforts_spent < efforts {
+            let effort = EFFORTS[self.efforts_spent];
+            self.efforts_spent += 1;
+            let mut tried: FxHashSet<(usize, usize)> = FxHashSet::default();
+            while !run.over() && run.search_round(effort, &mut tried)? {}
+        }
+        Ok(())
+    }
+}
+
+impl Run<'_, '_> {
     /// All engines on each mutant that is left, under a budget.
     fn prove_alone(&mut self) -> Result<(), Fault> {
         let mut left = self.campaign.undecided();
@@ -46,21 +78,21 @@ impl Cascade<'_, '_> {
             if left.is_empty() {
                 break;
             }
-            let mut now = self.batch(&left);
+            let mut now = self.next_few(&left);
             left.retain(|m| !now.contains(m));
             let certificates = self.campaign.certificates.len();
             let campaign = &self.campaign;
-            let (found, options, stop) = (self.found, self.options, self.stop);
+            let means = self.means;
             let lemmas = &self.proof.lemmas;
             let desk = Desk::new(self.keeper, &self.tally, campaign, Stage::Prove);
-            let outcomes = parallel::try_each(&mut now, self.options.jobs, |_, m| {
+            let outcomes = parallel::try_each(&mut now, self.means.options.jobs, |_, m| {
                 let patch = campaign.mutants.mutants[*m].patch().expect("undecided");
                 let system = Arc::new(patch.apply(&campaign.mutants.system));
                 let open = campaign.open(*m);
-                let backend = match Backend::choose(&system, &open, found) {
-                    Ok(backend) => backend.with_patience(options.patience),
-                    Err(error) => return Err(error.to_string()),
-                };
+                let backend = means
+                    .backend(&system, &open)
+                    .map_err(|error| error.to_string())?;
+                let options = means.options;
                 let mut directions = director::Options {
                     // Mutants are what runs in parallel here.
                     jobs: 1,
@@ -79,7 +111,7 @@ impl Cascade<'_, '_> {
                     lemmas,
                     &backend,
                     &directions,
-                    stop,
+                    means.stop,
                     &mut |p, verdict| hand_in(&desk, campaign.mutants, *m, p, verdict),
                 );
                 Ok(outcome)
@@ -100,15 +132,15 @@ impl Cascade<'_, '_> {
     }
 
     /// The first few of different elements: mutants of one element are often decided by the proof of one of them.
-    fn batch(&self, left: &[usize]) -> Vec<usize> {
+    fn next_few(&self, left: &[usize]) -> Vec<usize> {
         let element = |m: usize| self.campaign.mutants.mutants[m].element.as_str();
-        let mut batch: Vec<usize> = Vec::new();
+        let mut few: Vec<usize> = Vec::new();
         for &m in left {
-            if batch.len() < BATCH && batch.iter().all(|&n| element(n) != element(m)) {
-                batch.push(m);
+            if few.len() < TOGETHER && few.iter().all(|&n| element(n) != element(m)) {
+                few.push(m);
             }
         }
-        batch
+        few
     }
 
     /// What the last proofs needed, the mutants that are left may need as well.
@@ -123,12 +155,12 @@ impl Cascade<'_, '_> {
         let k = new.iter().map(|c| c.k as u32).max().unwrap_or(1);
         let mut some = false;
         for certificate in new {
-            some |= self.add_lemmas(&certificate.lemmas);
+            some |= self.batches.add_lemmas(&certificate.lemmas);
         }
-        match some {
-            true => self.induction(k.max(self.proof.k)),
-            false => Ok(()),
+        if !some {
+            return Ok(());
         }
+        self.induction(k.max(self.proof.k))
     }
 
     fn enter(&mut self, m: usize, outcome: director::Outcome) -> Result<(), Fault> {

@@ -3,19 +3,18 @@
 
 use std::sync::Arc;
 
-use assay_system::{Stimulus, VarKind, open};
-use assay_term::{Term, Value, VarId};
-use rustc_hash::FxHashMap;
+use assay_system::Stimulus;
 
-use super::{Cascade, Fault};
+use super::run::Run;
+use super::{Conclusion, Fault, Step};
 use crate::campaign::Killers;
 use crate::parallel;
 use crate::result::Stage;
-use crate::simulate::{Base, Hit};
+use crate::simulate::Hit;
 use crate::stimuli;
 
 /// So many executions are tried in one go.
-const BATCH: usize = 8;
+const TOGETHER: usize = 8;
 /// A long execution has as many steps as this much work allows (mutants times terms times steps), within bounds.
 const LONG_WORK: usize = 10_000_000;
 const SHORTEST: usize = 24;
@@ -23,9 +22,51 @@ const LONGEST: usize = 256;
 /// So many mutants are one piece of work.
 const SHARE: usize = 64;
 
-impl Cascade<'_, '_> {
-    /// What is known already and random executions on all mutants.
-    pub(super) fn replay_random(&mut self) -> Result<(), Fault> {
+/// Executions that are known already, and random ones of a few steps.
+pub(super) struct ShortReplay;
+
+impl Step for ShortReplay {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Replay)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.replay_random()
+    }
+}
+
+/// Long random executions, for changes that show only after many steps: nothing else finds these cheaply.
+pub(super) struct LongReplay {
+    /// What happens before this step is left to the search, which finds the shortest.
+    pub from: usize,
+    /// Whether this is its place in the order.
+    pub wanted: bool,
+}
+
+impl Step for LongReplay {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Replay)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill]
+    }
+
+    fn requires(&self, _run: &Run<'_, '_>) -> bool {
+        self.wanted
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.replay_long(self.from)
+    }
+}
+
+impl Run<'_, '_> {
+    fn replay_random(&mut self) -> Result<(), Fault> {
         let system = &self.campaign.mutants.system;
         let known = self.proof.traces();
         let mut known: Vec<Arc<Stimulus>> = known
@@ -42,27 +83,26 @@ impl Cascade<'_, '_> {
         self.sweep_short()
     }
 
-    /// Long random executions, for changes that show only after many steps: nothing else finds these cheaply. What
-    /// happens before step `from` is left to the search, which finds the shortest.
-    pub(super) fn replay_long(&mut self, from: usize) -> Result<(), Fault> {
+    fn replay_long(&mut self, from: usize) -> Result<(), Fault> {
         if self.wide.is_some() {
             return self.sweep_long();
         }
         let system = &self.campaign.mutants.system;
         let work = self.campaign.undecided().len() * system.pool.len();
         let steps = (LONG_WORK / work.max(1)).min(LONGEST);
-        match steps >= SHORTEST {
-            true => self.replay_from(&stimuli::long(system, steps), Stage::Replay, from),
-            false => Ok(()),
+        if steps < SHORTEST {
+            return Ok(());
         }
+        self.replay_from(&stimuli::long(system, steps), Stage::Replay, from)
     }
 
     /// These executions on all undecided mutants.
     pub(super) fn replay(&mut self, stimuli: &[Arc<Stimulus>], stage: Stage) -> Result<(), Fault> {
         self.executions.extend(stimuli.iter().cloned());
-        match self.wide.is_some() {
-            true => self.sweep_known(stimuli, stage),
-            false => self.replay_from(stimuli, stage, 0),
+        if self.wide.is_some() {
+            self.sweep_known(stimuli, stage)
+        } else {
+            self.replay_from(stimuli, stage, 0)
         }
     }
 
@@ -73,20 +113,20 @@ impl Cascade<'_, '_> {
         stage: Stage,
         from: usize,
     ) -> Result<(), Fault> {
-        for batch in stimuli.chunks(BATCH) {
+        for chunk in stimuli.chunks(TOGETHER) {
             let undecided = self.campaign.undecided();
-            if self.stop.is_raised() || undecided.is_empty() {
+            if self.means.stop.is_raised() || undecided.is_empty() {
                 break;
             }
             let simulator = self.simulator;
-            let mut batch: Vec<&Arc<Stimulus>> = batch.iter().collect();
+            let mut chunk: Vec<&Arc<Stimulus>> = chunk.iter().collect();
             let scope = simulator.scope(&undecided);
-            let bases = parallel::each(&mut batch, self.options.jobs, |_, s| {
+            let bases = parallel::each(&mut chunk, self.means.options.jobs, |_, s| {
                 simulator.base(s, &scope)
             });
             let mut shares: Vec<&[usize]> = undecided.chunks(SHARE).collect();
             let (campaign, tally) = (&self.campaign, &self.tally);
-            let kills = parallel::each(&mut shares, self.options.jobs, |_, share| {
+            let kills = parallel::each(&mut shares, self.means.options.jobs, |_, share| {
                 let mut scratch = simulator.scratch();
                 let mut kills: Vec<(usize, usize, Vec<Hit>)> = Vec::new();
                 for &m in *share {
@@ -121,125 +161,11 @@ impl Cascade<'_, '_> {
                 kills
             });
             for (m, at, hits) in kills.into_iter().flatten() {
-                self.campaign.killed(m, &hits, batch[at], stage)?;
-                self.kill_dominators(m, &hits, batch[at], &bases[at], stage)?;
+                self.campaign.killed(m, &hits, chunk[at], stage)?;
+                self.kill_dominators(m, &hits, chunk[at], &bases[at], stage)?;
             }
             self.show(stage);
         }
         Ok(())
-    }
-
-    /// Enters a kill, and those of the mutants that set the same wires free.
-    pub(super) fn killed(
-        &mut self,
-        mutant: usize,
-        hits: &[Hit],
-        stimulus: &Arc<Stimulus>,
-        stage: Stage,
-    ) -> Result<(), Fault> {
-        if self.campaign.killed(mutant, hits, stimulus, stage)? {
-            self.dominators_killed(mutant, hits, stimulus, stage)?;
-        }
-        Ok(())
-    }
-
-    /// Enters the kills of the mutants that set the wires of a killed one free.
-    pub(super) fn dominators_killed(
-        &mut self,
-        mutant: usize,
-        hits: &[Hit],
-        stimulus: &Arc<Stimulus>,
-        stage: Stage,
-    ) -> Result<(), Fault> {
-        let asked = |f: &usize| {
-            let open = self.campaign.open(*f);
-            hits.iter().any(|(p, _)| open.contains(p))
-        };
-        if self.campaign.dominated_by[mutant].iter().any(asked) {
-            let scope = self.simulator.scope(&[mutant]);
-            let base = self.simulator.base(stimulus, &scope);
-            self.kill_dominators(mutant, hits, stimulus, &base, stage)?;
-        }
-        Ok(())
-    }
-
-    /// A mutant that sets wires free can do what the killed one did: its fresh inputs take the values
-    /// that the wires had.
-    fn kill_dominators(
-        &mut self,
-        mutant: usize,
-        hits: &[Hit],
-        stimulus: &Arc<Stimulus>,
-        base: &Base,
-        stage: Stage,
-    ) -> Result<(), Fault> {
-        for f in self.campaign.dominated_by[mutant].clone() {
-            let left = self.campaign.open(f);
-            if !hits.iter().any(|(p, _)| left.contains(p)) {
-                continue;
-            }
-            let Some(stimulus) = self.freed(mutant, f, stimulus, base) else {
-                continue;
-            };
-            let stimulus = Arc::new(stimulus);
-            let scope = self.simulator.scope(&[f]);
-            let (plan, base) = (
-                self.simulator.plan(f),
-                self.simulator.base(&stimulus, &scope),
-            );
-            let hits = self
-                .simulator
-                .run(&plan, &base, &mut self.simulator.scratch());
-            self.campaign.killed(f, &hits, &stimulus, stage)?;
-        }
-        Ok(())
-    }
-
-    /// `stimulus` with the values that the wires which `freeing` sets free have on `mutant`.
-    fn freed(
-        &self,
-        mutant: usize,
-        freeing: usize,
-        stimulus: &Stimulus,
-        base: &Base,
-    ) -> Option<Stimulus> {
-        let system = &self.campaign.mutants.system;
-        let patch = self.campaign.mutants.mutants[freeing].patch()?;
-        let mut input_of: FxHashMap<VarId, usize> = FxHashMap::default();
-        let mut wires: Vec<VarId> = Vec::new();
-        for (wire, kind) in &patch.vars {
-            let VarKind::Wire { def } = kind else {
-                return None;
-            };
-            let Term::Var(input) = system.pool.get(*def) else {
-                return None;
-            };
-            input_of.insert(*input, wires.len());
-            wires.push(*wire);
-        }
-        let plan = self.simulator.plan(mutant);
-        let mut scratch = self.simulator.scratch();
-        let values = self.simulator.values(&plan, base, &mut scratch, &wires)?;
-        let vars: Vec<VarId> = open(system)
-            .filter(|v| {
-                // What drives other mutants' changes drives nothing here.
-                let shared = v.index() < self.campaign.mutants.fresh_from;
-                input_of.contains_key(v) || shared && stimulus.vars.binary_search(v).is_ok()
-            })
-            .collect();
-        let steps = values.iter().enumerate().map(|(step, wires)| {
-            let value = |v: &VarId| -> Value {
-                match input_of.get(v) {
-                    Some(&at) => wires[at].clone(),
-                    None => stimulus.value(step, *v).expect("it is named").clone(),
-                }
-            };
-            vars.iter().map(value).collect()
-        });
-        Some(Stimulus {
-            steps: steps.collect(),
-            vars: vars.clone(),
-            functions: stimulus.functions.clone(),
-        })
     }
 }

@@ -5,31 +5,52 @@ use std::sync::Arc;
 
 use assay_engine::guard::fail_if_told;
 use assay_solver::OracleError;
-use assay_system::{Mutants, Stimulus, replay};
+use assay_system::Stimulus;
 
-use super::{Cascade, Fault};
+use super::run::{Run, exactly};
+use super::{Conclusion, Fault, Step};
+use crate::batch::{Batch, Group, Kill, Which};
 use crate::campaign::{Campaign, Killers};
 use crate::desk::Desk;
-use crate::lab::{Crowd, Kill, Lab, Someone};
 use crate::parallel;
 use crate::result::Stage;
 use crate::simulate::{Hit, Scope, Scratch, Simulator};
 
 /// So many steps without a violation end a search that has no limit.
-const BARREN: u32 = 3;
-/// Unless steps cost next to nothing (terms times steps, for each mutant or on bits for each laboratory, and conflicts since
+const NO_PROGRESS: u32 = 3;
+/// Unless steps cost next to nothing (terms times steps, for each mutant or on bits for each batch, and conflicts since
 /// the last violation), and counters may still run to their ends.
 const FAR_WORK: usize = 50_000;
 const FAR_WORK_ON_BITS: usize = 1_000_000;
 const FARTHEST: usize = 128;
-const FAR_TOIL: u64 = 50;
-const FAR_TOIL_ON_BITS: u64 = 1_000;
+const FAR_CONFLICTS: u64 = 50;
+const FAR_CONFLICTS_ON_BITS: u64 = 1_000;
 /// A step on bits that took this many conflicts and found nothing ends the search up to the kill depth.
 const HARD: u64 = 100;
 /// A search ends as well with a step that took this many conflicts: the next takes a multiple.
 const TOO_HARD: u64 = 500;
 
-/// What one laboratory found.
+/// Violations at the steps `from` to `to` - 1.
+pub(super) struct Counterexample {
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Step for Counterexample {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Counterexample)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.search(self.from, self.to)
+    }
+}
+
+/// What one batch found.
 #[derive(Default)]
 struct Findings {
     stimuli: Vec<Arc<Stimulus>>,
@@ -47,10 +68,9 @@ impl Findings {
     }
 }
 
-impl Cascade<'_, '_> {
-    /// Violations at steps `from` to `to` - 1.
-    pub(super) fn search(&mut self, from: u32, to: u32) -> Result<(), Fault> {
-        self.renew_labs();
+impl Run<'_, '_> {
+    fn search(&mut self, from: u32, to: u32) -> Result<(), Fault> {
+        self.renew_batches();
         for depth in from..to {
             if self.over() || self.campaign.undecided().is_empty() {
                 break;
@@ -58,9 +78,9 @@ impl Cascade<'_, '_> {
             let found = self.search_at(depth, Stage::Counterexample)?;
             self.searched = depth + 1;
             // On bits IC3 goes on where this is hard, unless somebody asked for it.
-            if self.options.kill_depth.is_none()
+            if self.means.options.kill_depth.is_none()
                 && found == 0
-                && self.labs.iter().all(Lab::is_finite)
+                && self.batches.are_finite()
                 && self.hardest() > HARD
             {
                 break;
@@ -71,37 +91,37 @@ impl Cascade<'_, '_> {
 
     /// The conflicts of the last question, where they were the most.
     fn hardest(&mut self) -> u64 {
-        let labs = self.labs.iter_mut();
-        labs.map(|lab| lab.toil()).max().unwrap_or(0)
+        let batches = self.batches.list.iter_mut();
+        batches.map(|batch| batch.conflicts()).max().unwrap_or(0)
     }
 
     /// Violations beyond those that were looked for, as long as it is easy and some are found every few steps, or it costs nothing.
     pub(super) fn search_on(&mut self) -> Result<(), Fault> {
-        self.renew_labs();
+        self.renew_batches();
         let mut depth = self.searched;
-        let (mut barren, mut toil) = (0, 0);
+        let (mut idle, mut conflicts) = (0, 0);
         let terms = self.campaign.mutants.system.pool.len();
-        let (work, affordable, enough) = match self.labs.iter().all(Lab::is_finite) {
-            true => (self.labs.len() * terms, FAR_WORK_ON_BITS, FAR_TOIL_ON_BITS),
-            false => {
-                let work = self.campaign.undecided().len() * terms;
-                (work, FAR_WORK, FAR_TOIL)
-            }
+        let (systems, affordable, enough) = if self.batches.are_finite() {
+            let batches = self.batches.list.len();
+            (batches, FAR_WORK_ON_BITS, FAR_CONFLICTS_ON_BITS)
+        } else {
+            (self.campaign.undecided().len(), FAR_WORK, FAR_CONFLICTS)
         };
+        let work = systems * terms;
         let far = depth + (affordable / work.max(1)).min(FARTHEST) as u32;
-        while (barren < BARREN || depth < far && toil < enough)
+        while (idle < NO_PROGRESS || depth < far && conflicts < enough)
             && !self.over()
             && !self.campaign.undecided().is_empty()
         {
             match self.search_at(depth, Stage::Prove)? {
-                0 => barren += 1,
-                _ => (barren, toil) = (0, 0),
+                0 => idle += 1,
+                _ => (idle, conflicts) = (0, 0),
             }
             let hardest = self.hardest();
             if hardest > TOO_HARD {
                 break;
             }
-            toil += hardest;
+            conflicts += hardest;
             depth += 1;
         }
         Ok(())
@@ -111,10 +131,14 @@ impl Cascade<'_, '_> {
     fn search_at(&mut self, depth: u32, stage: Stage) -> Result<usize, Fault> {
         let (campaign, simulator) = (&self.campaign, self.simulator);
         let desk = Desk::new(self.keeper, &self.tally, campaign, stage);
-        let found = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
-            fail_if_told("lab");
-            search_lab(lab, campaign, simulator, &desk, depth)
-        });
+        let found = parallel::try_each(
+            &mut self.batches.list,
+            self.means.options.jobs,
+            |_, batch| {
+                fail_if_told("batch");
+                search_batch(batch, campaign, simulator, &desk, depth)
+            },
+        );
         let mut stimuli = Vec::new();
         for findings in self.keep_sound(found) {
             stimuli.extend(self.enter_findings(findings, stage)?);
@@ -124,7 +148,7 @@ impl Cascade<'_, '_> {
         Ok(stimuli.len())
     }
 
-    /// Enters what a laboratory found and hands back its executions, to be tried on all.
+    /// Enters what a batch found and hands back its executions, to be tried on all.
     fn enter_findings(
         &mut self,
         findings: Findings,
@@ -143,21 +167,21 @@ impl Cascade<'_, '_> {
     }
 }
 
-fn search_lab(
-    lab: &mut Lab,
+fn search_batch(
+    batch: &mut Batch,
     campaign: &Campaign<'_>,
     simulator: &Simulator<'_>,
     desk: &Desk<'_>,
     depth: u32,
 ) -> Findings {
-    let mut search = Search::new(lab, campaign, simulator, desk);
+    let mut search = Search::new(batch, campaign, simulator, desk);
     // All at once; one by one where that is too much to ask.
-    if search.all(lab, depth).is_some() {
+    if search.all(batch, depth).is_some() {
         return search.findings;
     }
     for position in 0..search.members.len() {
         while !search.open[position].is_empty() {
-            match lab.kill(position, &search.open[position], depth) {
+            match batch.kill(position, &search.open[position], depth) {
                 Ok(Kill::None) => break,
                 Ok(Kill::By(stimulus)) => {
                     search.enter(position, stimulus);
@@ -179,7 +203,7 @@ fn search_lab(
     search.findings
 }
 
-/// One laboratory's search.
+/// One batch's search.
 struct Search<'a, 'd> {
     campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
@@ -194,12 +218,12 @@ struct Search<'a, 'd> {
 
 impl<'a, 'd> Search<'a, 'd> {
     fn new(
-        lab: &Lab,
+        batch: &Batch,
         campaign: &'a Campaign<'a>,
         simulator: &'a Simulator<'a>,
         desk: &'a Desk<'d>,
     ) -> Search<'a, 'd> {
-        let members = lab.combined.members.clone();
+        let members = batch.combined.members.clone();
         Search {
             campaign,
             simulator,
@@ -214,24 +238,24 @@ impl<'a, 'd> Search<'a, 'd> {
 
     /// Asks about all members together until none of them violates anything more. None if the solver does not
     /// answer; `open` then says what is left to ask.
-    fn all(&mut self, lab: &mut Lab, depth: u32) -> Option<()> {
+    fn all(&mut self, batch: &mut Batch, depth: u32) -> Option<()> {
         loop {
-            let crowds = Crowd::gather(&self.open);
-            if crowds.is_empty() {
+            let groups = Group::gather(&self.open);
+            if groups.is_empty() {
                 return Some(());
             }
-            let inquiry = lab.who_is_killed(&crowds, depth);
+            let inquiry = batch.killed_member(&groups, depth);
             let inquiry = self.findings.answer(inquiry)??;
             let mut excused = vec![false; self.members.len()];
-            while let (Someone::This(position), stimulus) =
-                match self.findings.answer(lab.ask(&inquiry))? {
-                    (Someone::Unknown, _) => return None,
+            while let (Which::Member(position), stimulus) =
+                match self.findings.answer(batch.ask(&inquiry))? {
+                    (Which::Unknown, _) => return None,
                     answer => answer,
                 }
             {
                 for p in self.enter(position, stimulus?) {
                     excused[p] = true;
-                    self.findings.answer(lab.excuse(&inquiry, p))?;
+                    self.findings.answer(batch.excuse(&inquiry, p))?;
                 }
             }
             // Who was excused may have properties left that were not asked about without the others.
@@ -243,7 +267,8 @@ impl<'a, 'd> Search<'a, 'd> {
         }
     }
 
-    /// An execution on which this member violates something: tried on all. Returns of whom less is asked now.
+    /// An execution on which this member violates something is tried on all. Returns the members that have fewer open properties
+    /// than before.
     fn enter(&mut self, position: usize, stimulus: Stimulus) -> Vec<usize> {
         let stimulus = Arc::new(stimulus);
         let base = self.simulator.base(&stimulus, &self.scope);
@@ -279,24 +304,4 @@ impl<'a, 'd> Search<'a, 'd> {
         self.findings.stimuli.push(stimulus);
         fewer
     }
-}
-
-/// What the mutant violates on the execution, computed without limits on numbers.
-pub(crate) fn exactly(mutants: &Mutants, m: usize, stimulus: &Stimulus) -> Vec<Hit> {
-    let Some(patch) = mutants.mutants[m].patch() else {
-        return vec![];
-    };
-    let patched = patch.apply(&mutants.system);
-    let Ok(trace) = stimulus.run(&patched, stimulus.len()) else {
-        return vec![];
-    };
-    let Ok(outcome) = replay(&patched, &trace) else {
-        return vec![];
-    };
-    let admitted = outcome.constraint_fails.iter().flatten().min();
-    let fails = outcome.property_fails.iter().enumerate();
-    fails
-        .filter_map(|(p, step)| step.map(|s| (p, s)))
-        .filter(|(_, step)| admitted.is_none_or(|a| step < a))
-        .collect()
 }

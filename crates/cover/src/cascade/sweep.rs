@@ -8,8 +8,8 @@ use std::sync::Arc;
 use assay_system::Stimulus;
 use assay_term::VarId;
 
-use super::search::exactly;
-use super::{Cascade, Fault};
+use super::Fault;
+use super::run::{Run, exactly};
 use crate::campaign::Killers;
 use crate::parallel;
 use crate::result::Stage;
@@ -51,7 +51,7 @@ const LONG: Plan = Plan {
 /// So many mutants are one piece of work.
 const SHARE: usize = 128;
 
-impl Cascade<'_, '_> {
+impl Run<'_, '_> {
     /// The part of the system that undecided mutants depend on, if it is finite.
     pub(super) fn finite_model(&self) -> Option<Arc<Model>> {
         let campaign = &self.campaign;
@@ -113,7 +113,7 @@ impl Cascade<'_, '_> {
 
     /// None if there is nothing left to try patterns on.
     fn model(&self) -> Option<Arc<Model>> {
-        let idle = self.stop.is_raised() || self.campaign.undecided().is_empty();
+        let idle = self.means.stop.is_raised() || self.campaign.undecided().is_empty();
         self.wide.clone().filter(|_| !idle)
     }
 
@@ -135,7 +135,7 @@ impl Cascade<'_, '_> {
             one_each: campaign.killers == Killers::One,
             budget: part,
         };
-        let found = parallel::each(&mut shares, self.options.jobs, |_, share| {
+        let found = parallel::each(&mut shares, self.means.options.jobs, |_, share| {
             let found = wide::sweep(model, patterns, share, wanted);
             for hit in &found.0 {
                 tally.killed(campaign, hit.mutant, 1);
@@ -175,7 +175,7 @@ impl Cascade<'_, '_> {
         }
         // Most mutants that set wires free were killed by their own patterns.
         for (m, violated, stimulus) in entered {
-            if self.stop.is_raised() {
+            if self.means.stop.is_raised() {
                 break;
             }
             self.dominators_killed(m, &violated, &stimulus, stage)?;

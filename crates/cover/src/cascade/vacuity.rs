@@ -10,21 +10,37 @@ use assay_check::Execution;
 use assay_engine::guard::fail_if_told;
 use assay_system::{Provers, Stimulus, within_certificate};
 
-use super::{Cascade, Fault};
-use crate::lab::{Repaired, Who};
+use super::run::Run;
+use super::{Conclusion, Fault, Step};
+use crate::batch::{Repaired, Who};
 use crate::parallel;
-use crate::result::{CertificateOf, MutantVerdict, Stage, Vacuity};
+use crate::result::{self, CertificateOf, MutantVerdict, Stage};
 
-impl Cascade<'_, '_> {
-    /// Mutants that reach an assumption: do they still have the executions that the original has?
-    /// One whose executions end earlier than the original's is vacuous.
-    pub(super) fn vacuity(&mut self, depth: u32) -> Result<(), Fault> {
-        self.ask_for_executions(depth)?;
-        // The laboratories of this question hold other mutants than those of the next stage.
-        self.close_labs();
-        Ok(())
+/// Mutants that reach an assumption: do they still have the executions that the original has? One whose executions end earlier than
+/// the original's is vacuous.
+pub(super) struct Vacuity {
+    /// Executions of up to so many steps are asked for.
+    pub depth: u32,
+}
+
+impl Step for Vacuity {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Vacuity)
     }
 
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Verdict]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.ask_for_executions(self.depth)?;
+        // The batches of this question hold other mutants than those of the next step.
+        run.close_batches();
+        Ok(())
+    }
+}
+
+impl Run<'_, '_> {
     fn ask_for_executions(&mut self, depth: u32) -> Result<(), Fault> {
         let mut suspects: Vec<usize> = (0..self.campaign.cases.len())
             .filter(|&m| self.campaign.may_be_vacuous(m))
@@ -32,8 +48,8 @@ impl Cascade<'_, '_> {
         if suspects.is_empty() {
             return Ok(());
         }
-        self.close_labs();
-        let Some(original) = self.add_lab(&[]) else {
+        self.close_batches();
+        let Some(original) = self.add_batch(&[]) else {
             return Ok(());
         };
         let (limit, first) = match original.longest(Who::Original, depth) {
@@ -56,50 +72,55 @@ impl Cascade<'_, '_> {
             self.campaign.cases[m].alive = lives >= limit as usize;
             lives < limit as usize
         });
-        self.build_labs(suspects);
-        let (stop, mutants) = (self.stop, self.campaign.mutants);
-        let fates = parallel::try_each(&mut self.labs, self.options.jobs, |_, lab| {
-            fail_if_told("lab");
-            let members = lab.combined.members.iter().copied();
-            let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
-            let scope = simulator.scope(&lab.combined.members);
-            let mut scratch = simulator.scratch();
-            let mut fates: Vec<(usize, Fate)> = Vec::new();
-            let mut failures: Vec<String> = Vec::new();
-            while let Some((position, m)) = left.pop_front()
-                && !stop.is_raised()
-            {
-                match lab.repair(position, &first) {
-                    Ok(Repaired::By(stimulus)) => {
-                        // A survivor rests on this: the solver's word is not enough.
-                        let patch = mutants.mutants[m].patch().expect("members have patches");
-                        let patched = patch.apply(&mutants.system);
-                        let mut execution = Execution::new(&patched, &stimulus, limit as usize);
-                        if execution.admitted().is_ok() {
-                            fates.push((m, Fate::Lives));
-                        }
-                        let base = simulator.base(&stimulus, &scope);
-                        left.retain(|&(_, m)| {
-                            let lives = simulator.admitted(&simulator.plan(m), &base, &mut scratch);
-                            if lives >= limit as usize {
+        self.build_batches(suspects);
+        let (stop, mutants) = (self.means.stop, self.campaign.mutants);
+        let fates = parallel::try_each(
+            &mut self.batches.list,
+            self.means.options.jobs,
+            |_, batch| {
+                fail_if_told("batch");
+                let members = batch.combined.members.iter().copied();
+                let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
+                let scope = simulator.scope(&batch.combined.members);
+                let mut scratch = simulator.scratch();
+                let mut fates: Vec<(usize, Fate)> = Vec::new();
+                let mut failures: Vec<String> = Vec::new();
+                while let Some((position, m)) = left.pop_front()
+                    && !stop.is_raised()
+                {
+                    match batch.repair(position, &first) {
+                        Ok(Repaired::By(stimulus)) => {
+                            // A survivor rests on this: the solver's word is not enough.
+                            let patch = mutants.mutants[m].patch().expect("members have patches");
+                            let patched = patch.apply(&mutants.system);
+                            let mut execution = Execution::new(&patched, &stimulus, limit as usize);
+                            if execution.admitted().is_ok() {
                                 fates.push((m, Fate::Lives));
                             }
-                            lives < limit as usize
-                        });
-                    }
-                    Ok(Repaired::Impossible) => {
-                        if let Some((last, _)) = lab.longest(Who::Member(position), limit)
-                            && last < limit
-                        {
-                            fates.push((m, Fate::Dies(last, first.clone(), lab.provers())));
+                            let base = simulator.base(&stimulus, &scope);
+                            left.retain(|&(_, m)| {
+                                let lives =
+                                    simulator.admitted(&simulator.plan(m), &base, &mut scratch);
+                                if lives >= limit as usize {
+                                    fates.push((m, Fate::Lives));
+                                }
+                                lives < limit as usize
+                            });
                         }
+                        Ok(Repaired::Impossible) => {
+                            if let Some((last, _)) = batch.longest(Who::Member(position), limit)
+                                && last < limit
+                            {
+                                fates.push((m, Fate::Dies(last, first.clone(), batch.provers())));
+                            }
+                        }
+                        Ok(Repaired::Unknown) => {}
+                        Err(broken) => failures.push(broken.0),
                     }
-                    Ok(Repaired::Unknown) => {}
-                    Err(broken) => failures.push(broken.0),
                 }
-            }
-            (fates, failures)
-        });
+                (fates, failures)
+            },
+        );
         let (fates, failures): (Vec<_>, Vec<_>) = self.keep_sound(fates).into_iter().unzip();
         for why in failures.iter().flatten() {
             self.failures.note(Stage::Vacuity.as_str(), why);
@@ -112,7 +133,7 @@ impl Cascade<'_, '_> {
                 let about = CertificateOf::Within { mutant: m, steps };
                 let certificate = self.campaign.add_certificate(about, certificate);
                 let case = &mut self.campaign.cases[m];
-                case.vacuity = Some(Vacuity {
+                case.vacuity = Some(result::Vacuity {
                     steps,
                     certificate,
                     stimulus,

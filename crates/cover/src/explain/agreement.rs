@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::unroll::{Start, Unroller};
-use assay_solver::{Answer, Effort, Found, Lit, OracleError, Step, StopFlag};
+use assay_solver::{Answer, Effort, Lit, OracleError, Step};
 use assay_system::{Cone, Mutants, Patch, Property, Provers, Stimulus, System, VarKind};
 use assay_term::{Dag, Pool, TermId, VarId};
 
 use super::assumed::{Reach, delay, reached_by};
-use crate::lab::{Side, describe};
+use crate::batch::{Side, describe};
+use crate::means::Means;
 
 /// "The patched definitions agree", over the original system's variables and the patch's fresh ones.
 pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {
@@ -71,15 +72,6 @@ pub struct Original {
     provers: Provers,
 }
 
-/// What all questions of one run share.
-#[derive(Clone, Copy)]
-pub struct Means<'a> {
-    pub found: &'a [Found],
-    pub stop: &'a StopFlag,
-    pub budget: Option<Effort>,
-    pub patience: std::time::Duration,
-}
-
 impl Original {
     /// `among`: the mutants in question. Err if no solver takes the system together with the patches'
     /// fresh variables.
@@ -108,7 +100,7 @@ impl Original {
         };
         let all: Vec<usize> = (0..system.properties.len()).collect();
         let backend = Backend::choose(&system, &all, means.found).map_err(|e| e.to_string())?;
-        let backend = backend.with_patience(means.patience);
+        let backend = backend.with_patience(means.options.explain_patience);
         let mut roots: Vec<TermId> = system.properties.iter().map(|p| p.term).collect();
         roots.extend(&lemmas);
         let cone = Cone::of(&system, &roots);
@@ -128,7 +120,7 @@ impl Original {
             lemmas,
             k,
             assumed,
-            budget: means.budget,
+            budget: means.options.question_budget,
             reached: among.iter().map(reached).collect(),
             fresh: among.iter().map(|&m| mutants.fresh(m)).collect(),
             fresh_from: mutants.fresh_from,

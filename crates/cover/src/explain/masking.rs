@@ -60,7 +60,7 @@ impl Explainer<'_> {
             }
         }
         open.truncate(ASKED);
-        let answers = parallel::each(&mut open, self.options.jobs, |_, m| {
+        let answers = parallel::each(&mut open, self.means.options.jobs, |_, m| {
             (*m, self.ask_engines(*m, properties))
         });
         for (m, answer) in answers {
@@ -97,13 +97,13 @@ impl Explainer<'_> {
 
     /// None if nobody could be asked.
     fn ask_engines(&self, m: usize, properties: &[usize]) -> Option<Outputs> {
-        if self.stop.is_raised() {
+        if self.means.stop.is_raised() {
             return None;
         }
         let system = Arc::new(Pair::of_mutant(self.mutants, m, properties));
-        let backend = Backend::choose(&system, &[0], self.found).ok()?;
-        let backend = backend.with_patience(self.options.explain_patience);
-        let mut engines = self.options.proof.engines.clone();
+        let backend = Backend::choose(&system, &[0], self.means.found).ok()?;
+        let backend = backend.with_patience(self.means.options.explain_patience);
+        let mut engines = self.means.options.proof.engines.clone();
         // Two models side by side are too much for these with little effort.
         engines.retain(|e| !matches!(e, EngineName::Bdd | EngineName::Interpolation));
         let options = Options {
@@ -114,18 +114,27 @@ impl Explainer<'_> {
                 true => FINITE_EFFORT,
                 false => INFINITE_EFFORT,
             }),
-            timeout: Some(self.options.explain_patience),
+            timeout: Some(self.means.options.explain_patience),
             simple_path: false,
-            ..self.options.proof.clone()
+            ..self.means.options.proof.clone()
         };
         let lemmas = &self.proof.lemmas;
         let ignore = &mut |_: usize, _: &Verdict| {};
         // Engines that contradict each other here cost an explanation, never a verdict.
-        let decided = decide(&system, &[0], lemmas, &backend, &options, self.stop, ignore).ok()?;
+        let decided = decide(
+            &system,
+            &[0],
+            lemmas,
+            &backend,
+            &options,
+            self.means.stop,
+            ignore,
+        )
+        .ok()?;
         let (_, verdict, _) = decided.verdicts.into_iter().next()?;
         Some(match verdict {
             Verdict::Proved { certificate, .. } => {
-                let small = shrink(&system, &certificate, &backend, self.stop);
+                let small = shrink(&system, &certificate, &backend, self.means.stop);
                 Outputs::Agree((*small).clone())
             }
             Verdict::Violated { trace, .. } => {

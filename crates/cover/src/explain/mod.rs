@@ -18,23 +18,23 @@ use std::sync::{Arc, Mutex};
 
 use assay_engine::failure::Failures;
 use assay_engine::guard::fail_if_told;
-use assay_solver::{Found, OracleError, StopFlag};
+use assay_solver::OracleError;
 use assay_system::{Certificate, Mutants, Provers, Stimulus};
 
-use crate::archive::Archive;
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
 use crate::combined::acyclic_groups;
-use crate::options::CoverOptions;
+use crate::means::Means;
+use crate::memory::archive::Archive;
+use crate::memory::parting::Partings;
 use crate::parallel;
-use crate::parting::Partings;
 use crate::result::{
     CertificateOf, Difference, Explanation, Masking, MutantResult, MutantVerdict, Stage,
 };
 use crate::simulate::{Comparison, Simulator};
 
 pub use agreement::with_agreement;
-use agreement::{Agreement, Means, Original};
+use agreement::{Agreement, Original};
 pub use assumed::alike;
 pub use pair::{Pair, influenced, outputs};
 use twin::{Search, Twin};
@@ -60,9 +60,7 @@ pub struct Explainer<'a> {
     pub mutants: &'a Mutants,
     pub simulator: &'a Simulator<'a>,
     pub proof: &'a Proof,
-    pub found: &'a [Found],
-    pub options: &'a CoverOptions,
-    pub stop: &'a StopFlag,
+    pub means: Means<'a>,
 }
 
 impl Explainer<'_> {
@@ -109,7 +107,7 @@ impl Explainer<'_> {
             groups.extend(group.chunks(SURVIVORS_PER_GROUP).map(<[usize]>::to_vec));
         }
         let assumes: Vec<bool> = campaign.cases.iter().map(|c| c.assumes).collect();
-        let (shared, jobs) = (&findings, self.options.jobs);
+        let (shared, jobs) = (&findings, self.means.options.jobs);
         let archive = Mutex::new(archive);
         let keep = |m: usize, finding: &Finding| {
             let mut archive = archive.lock().unwrap_or_else(|e| e.into_inner());
@@ -173,14 +171,14 @@ impl Explainer<'_> {
             .map(|s| self.simulator.base(s, &scope))
             .collect();
         let mut shares: Vec<&[usize]> = survivors.chunks(64).collect();
-        let compared = parallel::each(&mut shares, self.options.jobs, |_, share| {
+        let compared = parallel::each(&mut shares, self.means.options.jobs, |_, share| {
             let mut scratch = self.simulator.scratch();
             let mut out: Vec<(usize, Finding)> = Vec::new();
             for &m in *share {
                 let plan = self.simulator.plan(m);
                 let mut best: Option<Finding> = None;
                 for (stimulus, base) in known.iter().zip(&bases) {
-                    if self.stop.is_raised() {
+                    if self.means.stop.is_raised() {
                         break;
                     }
                     let comparison = self.simulator.compare(&plan, base, &mut scratch);
@@ -207,19 +205,14 @@ impl Explainer<'_> {
         known: &[Option<Finding>],
         keep: &(impl Fn(usize, &Finding) + Sync),
     ) -> (usize, Vec<(usize, Finding)>) {
-        let means = Means {
-            found: self.found,
-            stop: self.stop,
-            budget: self.options.question_budget,
-            patience: self.options.explain_patience,
-        };
+        let means = self.means;
         let (lemmas, k) = (&self.proof.lemmas, self.proof.k);
         let mut original = Original::new(self.mutants, group, lemmas, k, means);
         let mut twin: Option<Result<Twin, String>> = None;
         let mut out = Vec::new();
         for (position, &m) in group.iter().enumerate() {
             let mut finding = known[m].clone();
-            if self.stop.is_raised() {
+            if self.means.stop.is_raised() {
                 merge(&mut finding, Some(unsure("the run was cut short".into())));
             }
             let unexplained = finding.is_none();
@@ -234,7 +227,7 @@ impl Explainer<'_> {
             let visible = finding
                 .as_ref()
                 .is_some_and(|f| matches!(f.explanation, Explanation::Visible(_)));
-            if !equivalent && !self.stop.is_raised() && (!visible || assumes[m]) {
+            if !equivalent && !self.means.stop.is_raised() && (!visible || assumes[m]) {
                 let twin =
                     twin.get_or_insert_with(|| Twin::new(self.mutants, group, properties, means));
                 let (more, searched) = match twin {
@@ -279,7 +272,7 @@ impl Explainer<'_> {
 
     /// How far differences are looked for.
     fn depth(&self) -> u32 {
-        let options = self.options;
+        let options = self.means.options;
         options.kill_depth.unwrap_or((2 * self.proof.k).max(7))
     }
 

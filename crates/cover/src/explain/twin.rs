@@ -9,10 +9,11 @@ use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step};
 use assay_system::{Cone, Mutants, Stimulus, System};
 use assay_term::{TermId, VarId};
 
-use super::agreement::{Means, claim};
+use super::agreement::claim;
 use super::pair::Pair;
+use crate::batch::describe;
 use crate::combined::Combined;
-use crate::lab::describe;
+use crate::means::Means;
 
 /// What a bounded search came to.
 pub enum Search {
@@ -66,7 +67,7 @@ impl Twin {
         let backend =
             Backend::choose(&system, &[0, 1, 2], means.found).map_err(|error| error.to_string())?;
         let oracle = backend
-            .with_patience(means.patience)
+            .with_patience(means.options.explain_patience)
             .oracle(means.stop)
             .map_err(|e| e.to_string())?;
         let cone = Cone::of(&system, &roots);
@@ -82,7 +83,7 @@ impl Twin {
             original_guards: Vec::new(),
             mutant_guards: Vec::new(),
             original_admits,
-            budget: means.budget,
+            budget: means.options.question_budget,
         })
     }
 

@@ -6,7 +6,7 @@ use assay_solver::OracleError;
 use assay_term::{Evaluator, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
-use super::{Lab, Who};
+use super::{Batch, Who};
 use crate::simulate::Simulator;
 
 /// What was asked: hypotheses at all steps before `last`, goals at `last`.
@@ -17,7 +17,7 @@ pub struct Case<'a> {
     pub last: u32,
 }
 
-impl Lab {
+impl Batch {
     /// The members of `left` that fail a goal where the member at `position` just did, from the same state and with
     /// the same inputs, each with the truth of every goal. What they alone are free to choose has its default.
     pub fn fail_alike(
@@ -70,7 +70,7 @@ mod tests {
     use assay_engine::backend::Backend;
     use assay_solver::StopFlag;
 
-    use super::super::{CanFail, Someone};
+    use super::super::{CanFail, Which};
     use super::*;
     use crate::combined::{Combined, acyclic_groups};
     use crate::simulate::tests::random_mutants;
@@ -94,8 +94,8 @@ mod tests {
             };
             let simulator = Simulator::new(&mutants, &properties);
             let nothing = mutants.system.pool.export(&[]);
-            let mut lab = Lab::new(combined, backend, &nothing, &StopFlag::new(), None);
-            let terms = lab.terms(&properties);
+            let mut batch = Batch::new(combined, backend, &nothing, &StopFlag::new(), None);
+            let terms = batch.terms(&properties);
             let left: Vec<usize> = (0..group.len()).collect();
             for (start, last) in [(Start::Anywhere, 1), (Start::Initial, 2)] {
                 let hypotheses = match start {
@@ -108,17 +108,20 @@ mod tests {
                     goals: &terms,
                     last,
                 };
-                let Ok(Some(inquiry)) = lab.inquire(&left, &case) else {
+                let Ok(Some(inquiry)) = batch.inquire(&left, &case) else {
                     continue;
                 };
-                let Someone::This(p) = lab.someone(&inquiry).expect("a solver") else {
+                let Which::Member(p) = batch.which(&inquiry).expect("a solver") else {
                     continue;
                 };
-                for (q, truths) in lab.fail_alike(&simulator, p, &left, &case).expect("values") {
+                for (q, truths) in batch
+                    .fail_alike(&simulator, p, &left, &case)
+                    .expect("values")
+                {
                     let failing = terms.iter().zip(truths).filter(|(_, truth)| !truth);
                     let failing: Vec<TermId> = failing.map(|(t, _)| *t).collect();
                     let who = Who::Member(q);
-                    let answer = lab.can_fail(start, who, &failing, hypotheses, last);
+                    let answer = batch.can_fail(start, who, &failing, hypotheses, last);
                     let id = &mutants.mutants[group[q]].id;
                     assert!(matches!(answer, Ok(CanFail::Yes)), "seed {seed}, {id}");
                     alike += 1;

@@ -7,7 +7,7 @@ use assay_system::{Stimulus, VarKind};
 use assay_term::VarId;
 use rustc_hash::FxHashSet;
 
-use super::{Lab, Who};
+use super::{Batch, Who};
 
 /// After so many rounds everything is left open.
 const ROUNDS: usize = 12;
@@ -27,7 +27,7 @@ pub enum Repaired {
     Unknown,
 }
 
-impl Lab {
+impl Batch {
     /// An execution of the member as long as `model` is, as near to it as unsatisfiable cores lead. A variable that is in
     /// the way in one step is let go in all of them.
     pub fn repair(&mut self, position: usize, model: &Stimulus) -> Result<Repaired, OracleError> {
@@ -61,7 +61,7 @@ impl Lab {
 
     /// One for each value that drives `model`.
     fn wishes(&mut self, model: &Stimulus) -> Result<Vec<Wish>, OracleError> {
-        let Lab {
+        let Batch {
             combined,
             pool,
             sides,
@@ -126,8 +126,8 @@ mod tests {
         let combined = Combined::new(mutants, &[m]);
         let backend = Backend::choose(&combined.system, &[0], &[]).expect("a finite model");
         let nothing = mutants.system.pool.export(&[]);
-        let mut lab = Lab::new(combined, backend, &nothing, &StopFlag::new(), None);
-        lab.repair(0, &all_true(mutants)).expect("a solver")
+        let mut batch = Batch::new(combined, backend, &nothing, &StopFlag::new(), None);
+        batch.repair(0, &all_true(mutants)).expect("a solver")
     }
 
     const MODEL: &str = "node m(a, b: bool) returns (ok: bool);\nvar x: bool;\nlet\n  x = a and b;\n  \

@@ -15,16 +15,16 @@ use assay_system::{Certificate, Mutants, Stimulus, System, Verdict};
 use assay_term::VarId;
 use rustc_hash::FxHashMap;
 
+use super::key::Keys;
+use super::names::Names;
+use super::sink::{Fact, NamedCertificate, NamedStimulus, Question, Sink};
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
 use crate::evidence::check_claims;
-use crate::key::Keys;
-use crate::names::Names;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{Checked, Notice, Stage};
 use crate::simulate::Hit;
-use crate::sink::{Fact, NamedCertificate, NamedStimulus, Question, Sink};
 
 /// How many mutants nothing is left to ask of, and executions that killed mutants of an earlier model.
 pub type Recalled = (usize, Vec<Arc<Stimulus>>);

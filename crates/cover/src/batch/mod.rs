@@ -1,4 +1,4 @@
-//! A laboratory: one combined system with its two solver instances, one that starts in the initial
+//! A batch: one combined system with its two solver instances, one that starts in the initial
 //! states and one that starts anywhere. Every question names a member by its code; nothing is
 //! asserted for one mutant that would not hold for all.
 //!
@@ -6,7 +6,7 @@
 //! a question about step n is asked under the constraints of steps 0 to n.
 
 mod alike;
-mod crowd;
+mod group;
 mod repair;
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use assay_system::{Certificate, Cone, Provers, Stimulus, System};
 use assay_term::{Pool, TermId};
 
 use crate::combined::Combined;
-pub use crowd::{Crowd, Someone};
+pub use group::{Group, Which};
 pub use repair::Repaired;
 
 /// Of whom a question is asked.
@@ -79,13 +79,13 @@ impl Sides {
         }
     }
 
-    /// After [`Lab::reach`].
+    /// After [`Batch::reach`].
     fn at(&mut self, start: Start) -> &mut Side {
         self.slot(start).as_mut().expect("it is laid out")
     }
 }
 
-pub struct Lab {
+pub struct Batch {
     pub combined: Combined,
     backend: Backend,
     stop: StopFlag,
@@ -97,7 +97,7 @@ pub struct Lab {
     budget: Option<Effort>,
 }
 
-impl Lab {
+impl Batch {
     /// `lemmas` are the original's, as a DAG over its variables.
     pub fn new(
         mut combined: Combined,
@@ -105,7 +105,7 @@ impl Lab {
         lemmas: &assay_term::Dag,
         stop: &StopFlag,
         budget: Option<Effort>,
-    ) -> Lab {
+    ) -> Batch {
         let system = Arc::make_mut(&mut combined.system);
         let lemmas = system.pool.import(lemmas);
         let mut roots: Vec<TermId> = system.properties.iter().map(|p| p.term).collect();
@@ -113,7 +113,7 @@ impl Lab {
         let cone = Cone::of(system, &roots);
         let pool = system.pool.clone();
         let stop = stop.clone();
-        Lab {
+        Batch {
             combined,
             backend,
             stop,
@@ -167,7 +167,7 @@ impl Lab {
     }
 
     /// How hard the last question about executions from the start was, in conflicts.
-    pub fn toil(&mut self) -> Effort {
+    pub fn conflicts(&mut self) -> Effort {
         let base = self.sides.base.as_mut();
         base.map_or(0, |side| side.oracle.toil())
     }
@@ -217,7 +217,7 @@ impl Lab {
 
     /// What drives the execution just found: from an initial state, or from the state that it names.
     fn stimulus(&mut self, start: Start, who: Who, length: u32) -> Result<Stimulus, OracleError> {
-        let Lab {
+        let Batch {
             combined,
             pool,
             sides,
@@ -324,7 +324,7 @@ impl Lab {
     /// What has to be assumed to ask about step `last` of a member's executions.
     fn member_at(&mut self, start: Start, who: Who, last: u32) -> Result<Vec<Lit>, OracleError> {
         self.reach(start, last)?;
-        let Lab {
+        let Batch {
             combined,
             pool,
             sides,
@@ -357,7 +357,7 @@ impl Lab {
         last: u32,
     ) -> Result<CanFail, OracleError> {
         let mut assumptions = self.member_at(start, who, last)?;
-        let Lab {
+        let Batch {
             pool,
             sides,
             budget,

@@ -8,7 +8,7 @@ use assay_term::{Op, Pool, Term, TermId, VarId};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
-use crate::sink::Key;
+use super::sink::Key;
 
 /// Collects parts, each with its length, so that no two lists of parts read the same.
 pub struct Hasher(Sha256);

@@ -3,16 +3,16 @@
 //!
 //! Whether a property holds of a mutant depends on the property, the assumptions, and the
 //! definitions, with the mutant's in place of the original's, of what these read, now or in earlier steps.
-//! All of it is spelt out by name and structure ([`crate::names`], [`crate::digest`]), so a comment, another element or
+//! All of it is spelt out by name and structure ([`super::names`], [`super::digest`]), so a comment, another element or
 //! another property changes nothing. How original and mutant part depends also on everything the
 //! mutant can influence, in both.
 
 use assay_system::{Mutants, Patch, Role, System, VarKind};
 use assay_term::{TermId, VarId};
 
-use crate::digest::{Hasher, Terms};
-use crate::names::Names;
-use crate::sink::{Key, Question};
+use super::digest::{Hasher, Terms};
+use super::names::Names;
+use super::sink::{Key, Question};
 
 /// Part of every key: to be raised when terms, steps or verdicts come to mean something else.
 const SEMANTICS: u64 = 2;

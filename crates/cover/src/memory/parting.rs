@@ -1,16 +1,16 @@
-//! How survivors part from the original, kept and found again. See [`crate::archive`].
+//! How survivors part from the original, kept and found again. See [`super::archive`].
 
 use std::sync::Arc;
 
 use assay_system::{Certificate, Mutants, System};
 
-use crate::archive::{Archive, Judge, Open};
+use super::archive::{Archive, Judge, Open};
+use super::sink::{Fact, Memory, NamedStimulus, Parting, Question};
 use crate::baseline::Proof;
 use crate::evidence::{differs, parts_at};
 use crate::explain::{Finding, agreement_of, alike, with_agreement};
 use crate::parallel;
 use crate::result::{Checked, Difference, Explanation, Masking};
-use crate::sink::{Fact, Memory, NamedStimulus, Parting, Question};
 
 /// What the partings of one run are asked under.
 #[derive(Clone, Copy)]

@@ -10,48 +10,48 @@ use assay_term::TermId;
 use rustc_hash::FxHashMap;
 
 use super::alike::Case;
-use super::{Lab, Who};
+use super::{Batch, Who};
 use crate::simulate::Simulator;
 
 /// Members, by position, and the properties that are asked of all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Crowd {
+pub struct Group {
     pub positions: Vec<usize>,
     pub properties: Vec<usize>,
 }
 
-impl Crowd {
+impl Group {
     /// Members with the same open properties stand together; `open` is by position.
-    pub fn gather(open: &[Vec<usize>]) -> Vec<Crowd> {
-        let mut crowds: Vec<Crowd> = Vec::new();
+    pub fn gather(open: &[Vec<usize>]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
         let mut known: FxHashMap<&[usize], usize> = FxHashMap::default();
         for (position, properties) in open.iter().enumerate() {
             if properties.is_empty() {
                 continue;
             }
-            let at = *known.entry(properties).or_insert(crowds.len());
-            if at == crowds.len() {
-                crowds.push(Crowd {
+            let at = *known.entry(properties).or_insert(groups.len());
+            if at == groups.len() {
+                groups.push(Group {
                     positions: vec![],
                     properties: properties.clone(),
                 });
             }
-            crowds[at].positions.push(position);
+            groups[at].positions.push(position);
         }
-        crowds
+        groups
     }
 }
 
-/// An answer about a crowd.
+/// An answer about a group.
 #[derive(Debug)]
-pub enum Someone {
-    Nobody,
+pub enum Which {
+    None,
     /// A member by position.
-    This(usize),
+    Member(usize),
     Unknown,
 }
 
-/// What a crowd is asked about: whether one of `goals` can fail at the last step.
+/// What a group is asked about: whether one of `goals` can fail at the last step.
 struct Question<'a> {
     positions: &'a [usize],
     goals: &'a [TermId],
@@ -65,15 +65,15 @@ pub struct Inquiry {
     assumptions: Vec<Lit>,
 }
 
-impl Lab {
-    /// Which member of the crowds violates one of its properties at step `depth`? None if that cannot be asked.
-    pub fn who_is_killed(
+impl Batch {
+    /// Which member of the groups violates one of its properties at step `depth`? None if that cannot be asked.
+    pub fn killed_member(
         &mut self,
-        crowds: &[Crowd],
+        groups: &[Group],
         depth: u32,
     ) -> Result<Option<Inquiry>, OracleError> {
-        let goals: Vec<Vec<TermId>> = crowds.iter().map(|c| self.terms(&c.properties)).collect();
-        let questions: Vec<Question<'_>> = crowds
+        let goals: Vec<Vec<TermId>> = groups.iter().map(|c| self.terms(&c.properties)).collect();
+        let questions: Vec<Question<'_>> = groups
             .iter()
             .zip(&goals)
             .map(|(c, goals)| Question {
@@ -84,11 +84,11 @@ impl Lab {
         self.pose(Start::Initial, &questions, &[], depth)
     }
 
-    /// Someone of whom the answer is yes, and what drives the execution that shows it.
-    pub fn ask(&mut self, inquiry: &Inquiry) -> Result<(Someone, Option<Stimulus>), OracleError> {
-        let answer = self.someone(inquiry)?;
+    /// Which of whom the answer is yes, and what drives the execution that shows it.
+    pub fn ask(&mut self, inquiry: &Inquiry) -> Result<(Which, Option<Stimulus>), OracleError> {
+        let answer = self.which(inquiry)?;
         let stimulus = match answer {
-            Someone::This(position) => {
+            Which::Member(position) => {
                 Some(self.stimulus(Start::Initial, Who::Member(position), inquiry.last + 1)?)
             }
             _ => None,
@@ -96,20 +96,20 @@ impl Lab {
         Ok((answer, stimulus))
     }
 
-    /// The members of the crowd of which all the lemmas and the crowd's properties together are
+    /// The members of the group of which all the lemmas and the group's properties together are
     /// k-inductive. A member that is left out may still have an inductive part of them; what cannot be in
     /// any such part is taken out of its `open` properties.
-    pub fn inductive_crowd(
+    pub fn inductive_group(
         &mut self,
         simulator: &Simulator<'_>,
-        crowd: &Crowd,
+        group: &Group,
         open: &mut [Vec<usize>],
         k: u32,
     ) -> Result<Vec<usize>, OracleError> {
-        let properties = self.terms(&crowd.properties);
+        let properties = self.terms(&group.properties);
         let mut all = properties.clone();
         all.extend(&self.lemmas);
-        let mut left = crowd.positions.clone();
+        let mut left = group.positions.clone();
         // A property that does not follow from everything does not follow from a part of it.
         let step = Case {
             start: Start::Anywhere,
@@ -158,10 +158,10 @@ impl Lab {
             return Ok(false);
         };
         loop {
-            match self.someone(&inquiry)? {
-                Someone::Nobody => return Ok(true),
-                Someone::Unknown => return Ok(false),
-                Someone::This(position) => {
+            match self.which(&inquiry)? {
+                Which::None => return Ok(true),
+                Which::Unknown => return Ok(false),
+                Which::Member(position) => {
                     let truths = self.truths(case.start, case.goals, case.last)?;
                     let mut failing = self.fail_alike(simulator, position, left, case)?;
                     failing.push((position, truths));
@@ -204,7 +204,7 @@ impl Lab {
         last: u32,
     ) -> Result<Option<Inquiry>, OracleError> {
         self.reach(start, last)?;
-        let Lab {
+        let Batch {
             combined,
             pool,
             sides,
@@ -249,7 +249,7 @@ impl Lab {
 
     /// The question is no longer about this member.
     pub fn excuse(&mut self, inquiry: &Inquiry, position: usize) -> Result<(), OracleError> {
-        let Lab {
+        let Batch {
             combined,
             pool,
             sides,
@@ -261,8 +261,8 @@ impl Lab {
         side.oracle.clause(&[!inquiry.asked, !chosen])
     }
 
-    pub(super) fn someone(&mut self, inquiry: &Inquiry) -> Result<Someone, OracleError> {
-        let Lab {
+    pub(super) fn which(&mut self, inquiry: &Inquiry) -> Result<Which, OracleError> {
+        let Batch {
             combined,
             pool,
             sides,
@@ -273,9 +273,9 @@ impl Lab {
         match side.oracle.solve(&inquiry.assumptions, *budget)? {
             Answer::Unsat => {
                 side.oracle.clause(&[!inquiry.asked])?;
-                Ok(Someone::Nobody)
+                Ok(Which::None)
             }
-            Answer::Unknown(_) => Ok(Someone::Unknown),
+            Answer::Unknown(_) => Ok(Which::Unknown),
             Answer::Sat => {
                 let mut lits = Vec::with_capacity(combined.bits.len());
                 for &bit in &combined.bits {
@@ -288,7 +288,7 @@ impl Lab {
                     .fold(0, |code, &b| code << 1 | usize::from(b));
                 let named = code.checked_sub(1).filter(|p| *p < combined.members.len());
                 named
-                    .map(Someone::This)
+                    .map(Which::Member)
                     .ok_or_else(|| OracleError("the solver names nobody".into()))
             }
         }

@@ -12,13 +12,13 @@ use assay_system::{Certificate, EngineName, Stimulus, System, Verdict};
 use assay_term::{Dag, TermId};
 use rustc_hash::FxHashMap;
 
-use crate::archive::{Archive, Judge, Open, Read, Recalled, stage};
+use super::archive::{Archive, Judge, Open, Read, Recalled, stage};
+use super::sink::{Fact, Memory, NamedStimulus, Question};
 use crate::campaign::Campaign;
 use crate::evidence::REPLAYED;
 use crate::options::CoverOptions;
 use crate::parallel;
 use crate::result::{CertificateOf, Checked, MutantVerdict, Notice, Stage};
-use crate::sink::{Fact, Memory, NamedStimulus, Question};
 
 /// So many executions of earlier models are tried on all mutants.
 const MAX_STIMULI: usize = 64;

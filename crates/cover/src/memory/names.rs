@@ -12,8 +12,8 @@ use assay_term::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::digest::{Hasher, Terms};
-use crate::sink::{Key, NamedCertificate, NamedStimulus};
+use super::digest::{Hasher, Terms};
+use super::sink::{Key, NamedCertificate, NamedStimulus};
 
 /// How far the definition of a variable without a name of its own is followed.
 const ROUNDS: usize = 4;

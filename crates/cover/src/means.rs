@@ -1,0 +1,23 @@
+//! What a run works with, handed on as one value.
+
+use assay_engine::backend::{Backend, NoSolver};
+use assay_solver::{Found, StopFlag};
+use assay_system::System;
+
+use crate::options::CoverOptions;
+
+/// The solvers that were found, the caller's options, and the flag that stops the run.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'a> {
+    pub found: &'a [Found],
+    pub options: &'a CoverOptions,
+    pub stop: &'a StopFlag,
+}
+
+impl Means<'_> {
+    /// The solver for these properties of the system, with the caller's patience for one question.
+    pub fn backend(&self, system: &System, properties: &[usize]) -> Result<Backend, NoSolver> {
+        let backend = Backend::choose(system, properties, self.found)?;
+        Ok(backend.with_patience(self.options.patience))
+    }
+}
