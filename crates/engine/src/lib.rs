@@ -31,5 +31,6 @@ mod simple_path;
 pub mod smooth;
 pub mod solo;
 pub mod spacer;
+pub mod symbolic;
 pub mod unroll;
 pub mod vacuity;
