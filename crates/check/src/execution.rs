@@ -15,9 +15,10 @@ use crate::trace::Failure;
 /// The execution of the first `length` steps of a stimulus.
 pub struct Execution<'a> {
     system: &'a System,
-    /// What a mutant defines in another way: kinds of variables, and terms of constraints.
+    /// What a mutant defines in another way: kinds of variables, and terms of constraints and properties.
     kinds: FxHashMap<VarId, &'a VarKind>,
     constraints: FxHashMap<usize, TermId>,
+    properties: FxHashMap<usize, TermId>,
     stimulus: &'a Stimulus,
     known: Vec<Known>,
 }
@@ -75,6 +76,7 @@ impl<'a> Execution<'a> {
             system,
             kinds: FxHashMap::default(),
             constraints: FxHashMap::default(),
+            properties: FxHashMap::default(),
             stimulus,
             known: vec![Known::default(); length.min(stimulus.len())],
         }
@@ -90,6 +92,7 @@ impl<'a> Execution<'a> {
         Execution {
             kinds: patch.vars.iter().map(|(v, kind)| (*v, kind)).collect(),
             constraints: patch.constraints.iter().copied().collect(),
+            properties: patch.properties.iter().copied().collect(),
             ..Execution::new(system, stimulus, length)
         }
     }
@@ -106,11 +109,18 @@ impl<'a> Execution<'a> {
         let Some(claimed) = self.system.properties.get(property) else {
             return Err(Failure::NoSuchProperty(property));
         };
+        if !claimed.claim.is_invariant() {
+            return Err(Failure::NotAnInvariant {
+                property: claimed.name.clone(),
+                claim: claimed.claim.as_str(),
+            });
+        }
         let Some(last) = self.known.len().checked_sub(1) else {
             return Err(Failure::Empty);
         };
         self.admitted()?;
-        if self.truth(last, claimed.term)? {
+        let term = self.properties.get(&property).copied();
+        if self.truth(last, term.unwrap_or(claimed.term))? {
             return Err(Failure::PropertyHolds {
                 property: claimed.name.clone(),
             });

@@ -94,6 +94,13 @@ impl<'a> Problem<'a> {
                 .properties
                 .get(index)
                 .ok_or_else(|| format!("there is no property number {index}"))?;
+            if !property.claim.is_invariant() {
+                return Err(format!(
+                    "a certificate proves invariants only, and the claim of the property {} is {}",
+                    property.name,
+                    property.claim.as_str()
+                ));
+            }
             conjuncts.push(Conjunct {
                 name: format!("property {}", property.name),
                 term: property.term,
@@ -205,7 +212,7 @@ fn definitions(system: &System, var: VarId) -> Vec<TermId> {
 }
 
 /// `of` and everything that it is computed from, at whatever distance in time.
-fn cone(system: &System, of: Vec<VarId>) -> Vec<bool> {
+pub(crate) fn cone(system: &System, of: Vec<VarId>) -> Vec<bool> {
     let mut member = vec![false; system.vars.len()];
     let mut waiting = of;
     while let Some(var) = waiting.pop() {

@@ -85,7 +85,7 @@ impl Bmc {
                     let trace = self
                         .unroller
                         .trace(&self.pool, &mut *self.oracle, step.0 + 1)?;
-                    self.report(board, trace);
+                    post_counterexample(&self.system, board, &self.open, trace, EngineName::Bmc);
                     if board.stop().is_raised() {
                         return Ok(false);
                     }
@@ -97,28 +97,31 @@ impl Bmc {
             }
         }
     }
+}
 
-    /// Posts a counterexample for each open property it violates. One that does not replay is no
-    /// counterexample but a bug.
-    fn report(&mut self, board: &Board, trace: Trace) {
-        let failing: Vec<usize> = match replay(&self.system, &trace) {
-            Ok(outcome) => self
-                .open
-                .iter()
-                .copied()
-                .filter(|&p| outcome.violates(p))
-                .collect(),
-            Err(error) => {
-                return board.contradict(format!("a counterexample does not replay: {error}"));
-            }
-        };
-        if failing.is_empty() {
-            return board.contradict("a counterexample violates nothing when replayed".into());
+/// Posts a counterexample for each of the open properties that it violates. One that does not replay is no
+/// counterexample but a bug.
+pub(crate) fn post_counterexample(
+    system: &System,
+    board: &Board,
+    open: &[usize],
+    trace: Trace,
+    engine: EngineName,
+) {
+    let replayed = match replay(system, &trace) {
+        Ok(replayed) => replayed,
+        Err(error) => {
+            return board.contradict(format!("a counterexample does not replay: {error}"));
         }
-        let trace = Arc::new(trace);
-        for p in failing {
-            board.violated(p, trace.clone(), EngineName::Bmc);
-        }
+    };
+    let violated = open.iter().copied().filter(|&p| replayed.violates(p));
+    let violated: Vec<usize> = violated.collect();
+    if violated.is_empty() {
+        return board.contradict("a counterexample violates nothing when replayed".into());
+    }
+    let trace = Arc::new(trace);
+    for p in violated {
+        board.violated(p, trace.clone(), engine);
     }
 }
 

@@ -6,9 +6,12 @@
 //! *Rounds* (`rounds.rs`): every engine has a turn of fixed effort in each round, and findings are exchanged between the turns only,
 //! so the same input gives the same evidence.
 //!
+//! A system without states has no steps to search: one engine (`combinational.rs`) asks one question about it.
+//!
 //! Engines that cost a process, or long to get under way, start later than BMC and k-induction: most
 //! properties of most models are decided before that, and the processor time is the user's.
 
+mod start;
 #[cfg(test)]
 mod tests;
 
@@ -20,16 +23,11 @@ use assay_solver::{Effort, OracleError, StopFlag};
 use assay_system::{EngineName, System, Verdict};
 use assay_term::Dag;
 
-use crate::advice::Advice;
 use crate::backend::Backend;
-use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::engine::{Engine, Progress};
 use crate::guard::{fail_if_told, guarded};
-use crate::invariants::Invariants;
-use crate::k_induction::KInduction;
-use crate::rounds::Desk;
-use crate::solo::{BitEngine, Correspondences, SpacerEngine};
+use start::Start;
 
 /// What the caller decides.
 #[derive(Clone, Debug)]
@@ -127,7 +125,7 @@ impl Kind {
 /// Delay before an engine joins the race.
 fn head_start(engine: EngineName, kind: Kind) -> Duration {
     Duration::from_millis(match (engine, kind) {
-        (EngineName::Bmc | EngineName::KInduction, _) => 0,
+        (EngineName::Bmc | EngineName::KInduction | EngineName::Combinational, _) => 0,
         (EngineName::Ic3, _) => 4,
         (EngineName::Invariants, Kind::Circuit) => 3_000,
         (EngineName::Invariants, Kind::Finite) => 20,
@@ -153,7 +151,7 @@ pub(crate) fn round(
 }
 
 /// Decides `properties` as far as the limits allow. `on_verdict` is told each verdict once, as it
-/// comes.
+/// comes. Properties whose claims are no invariants stay unknown: [`crate::claims`] decides these.
 pub fn decide(
     system: &Arc<System>,
     properties: &[usize],
@@ -163,48 +161,35 @@ pub fn decide(
     stop: &StopFlag,
     on_verdict: &mut dyn FnMut(usize, &Verdict),
 ) -> Result<Outcome, Contradiction> {
-    let new_board = || Arc::new(Board::new(system, backend.provers(), StopFlag::new()));
-    let board = new_board();
-    let watch = Watch::new(properties, options.timeout, stop);
+    let invariants = properties.iter().copied();
+    let invariants: Vec<usize> = invariants
+        .filter(|&p| system.properties[p].claim.is_invariant())
+        .collect();
+    let board = Arc::new(Board::new(system, backend.provers(), StopFlag::new()));
     let rounds = options.deterministic || options.budget.is_some() || options.jobs <= 1;
-    // In rounds each engine has a board of its own.
-    let place = || match rounds {
-        true => new_board(),
-        false => board.clone(),
+    let mut start = Start {
+        system,
+        properties: &invariants,
+        backend,
+        options,
+        // In rounds each engine has a board of its own.
+        shared: (!rounds).then_some(&board),
+        desks: Vec::new(),
+        failures: Vec::new(),
     };
-    let mut failures = Vec::new();
-    let mut desks: Vec<Desk> = Vec::new();
-    if !advice.is_empty() {
-        let board = place();
-        match made(|| {
-            Ok(Box::new(Advice::new(
-                system.clone(),
-                advice,
-                backend,
-                board.stop(),
-            )?))
-        }) {
-            Ok(engine) => desks.push(Desk::new(engine, board.clone(), true)),
-            Err(error) => failures.push((EngineName::Invariants, error.to_string())),
-        }
-    }
     let kind = Kind::of(system, backend);
-    // Elsewhere a search ends before it would pay.
-    let correspondences = (kind == Kind::Circuit).then(Correspondences::default);
-    let shared = correspondences.as_ref();
-    for name in EngineName::ALL {
-        if wanted(name, &options.engines) && applies(name, backend) {
-            let board = place();
-            let stop = board.stop();
-            match made(|| make(name, system, properties, backend, options, shared, stop)) {
-                Ok(engine) => desks.push(Desk::new(engine, board.clone(), false)),
-                Err(error) => failures.push((name, error.to_string())),
-            }
-        }
+    if system.is_stateless() {
+        start.combinational();
+    } else {
+        start.advice(advice);
+        start.engines(kind);
     }
+    let Start {
+        desks, failures, ..
+    } = start;
     let run = Run {
         board: &board,
-        watch,
+        watch: Watch::new(&invariants, options.timeout, stop),
         on_verdict,
         failures,
         reasons: Vec::new(),
@@ -219,84 +204,6 @@ pub fn decide(
         return Err(Contradiction(text));
     }
     Ok(run.outcome(system, properties, spent))
-}
-
-/// BMC comes along with every engine that proves but does not look at the start (k-induction, generated
-/// invariants) or refutes without a trace (interpolation, Spacer).
-fn wanted(name: EngineName, chosen: &[EngineName]) -> bool {
-    chosen.contains(&name)
-        || name == EngineName::Bmc
-            && chosen.iter().any(|e| {
-                matches!(
-                    e,
-                    EngineName::KInduction
-                        | EngineName::Invariants
-                        | EngineName::Interpolation
-                        | EngineName::Spacer
-                )
-            })
-}
-
-fn applies(name: EngineName, backend: &Backend) -> bool {
-    match name {
-        EngineName::Ic3 | EngineName::Interpolation | EngineName::Bdd => backend.is_finite(),
-        EngineName::Spacer => !backend.is_finite() && backend.z3().is_some(),
-        _ => true,
-    }
-}
-
-/// An engine, unless its construction fails or panics.
-fn made(
-    make: impl FnOnce() -> Result<Box<dyn Engine>, OracleError>,
-) -> Result<Box<dyn Engine>, OracleError> {
-    guarded(make).unwrap_or_else(|panic| Err(OracleError(panic)))
-}
-
-fn make(
-    name: EngineName,
-    system: &Arc<System>,
-    properties: &[usize],
-    backend: &Backend,
-    options: &Options,
-    correspondences: Option<&Correspondences>,
-    stop: &StopFlag,
-) -> Result<Box<dyn Engine>, OracleError> {
-    let system = system.clone();
-    Ok(match name {
-        EngineName::Bmc => {
-            let oracle = backend.oracle(stop)?;
-            Box::new(Bmc::new(
-                system,
-                properties,
-                oracle,
-                options.max_k as usize + 1,
-            ))
-        }
-        EngineName::KInduction => {
-            let oracle = backend.oracle(stop)?;
-            let engine = KInduction::new(system, properties, oracle, options.max_k);
-            Box::new(match options.simple_path && backend.is_finite() {
-                true => engine.on_simple_paths()?,
-                false => engine,
-            })
-        }
-        EngineName::Invariants => Box::new(Invariants::new(
-            system,
-            properties,
-            backend.clone(),
-            stop.clone(),
-        )),
-        EngineName::Ic3 | EngineName::Interpolation | EngineName::Bdd => Box::new(BitEngine::new(
-            name,
-            system,
-            properties,
-            correspondences.cloned(),
-        )),
-        EngineName::Spacer => {
-            let z3 = backend.z3().expect("spacer applies only where z3 is");
-            Box::new(SpacerEngine::new(system, properties, z3.clone()))
-        }
-    })
 }
 
 /// Time, the outer stop flag, and which verdicts were already announced.
@@ -430,8 +337,16 @@ impl Run<'_> {
                     .iter()
                     .find(|(q, _)| *q == p)
                     .map(|(_, t)| *t);
+                let claim = &system.properties[p].claim;
+                let reason = || {
+                    if claim.is_invariant() {
+                        reason.clone()
+                    } else {
+                        format!("its claim is {} and not an invariant", claim.as_str())
+                    }
+                };
                 let verdict = self.board.verdict(p).unwrap_or_else(|| Verdict::Unknown {
-                    reason: reason.clone(),
+                    reason: reason(),
                     true_for: self.board.true_for(p),
                 });
                 (p, verdict, when.unwrap_or(elapsed))

@@ -1,5 +1,5 @@
-//! Vacuity of an implication: its left side is unreachable, so the property says less than it seems to. The negation of the left side is
-//! proved as a property of its own, with a certificate like any other. Contradictory assumptions are looked for in
+//! Vacuity of an implication: its left side is unreachable, so the property says less than it seems to. Each left side is
+//! a goal ([`crate::goals`]), and an infeasible one is a vacuous property. Contradictory assumptions are looked for in
 //! [`crate::dead_end`].
 //!
 //! Reference: Beer, Ben-David, Eisner, Rodeh: Efficient Detection of Vacuity in Temporal Model
@@ -8,11 +8,14 @@
 use std::sync::Arc;
 
 use assay_solver::{Found, StopFlag};
-use assay_system::{Certificate, Property, System, Trace, VarKind, Verdict};
+use assay_system::{Answer, Certificate, Class, Evidence, Goal, Property, System, Trace, VarKind};
 use assay_term::{Dag, Op, Term, TermId};
 
-use crate::backend::Backend;
 use crate::director::{self, Contradiction};
+use crate::goals;
+
+/// What kind of goal a left side is.
+const LEFT_SIDE: Class = Class::new("left side");
 
 /// The left side of a property that is an implication, looking through the variables that it names.
 ///
@@ -20,7 +23,11 @@ use crate::director::{self, Contradiction};
 /// the same; the first negated member of a disjunction counts as the left side. An implication whose
 /// left side is itself a negation cannot be told from a plain disjunction and is passed over.
 pub fn left_side(system: &System, property: usize) -> Option<TermId> {
-    let mut term = system.properties[property].term;
+    let Property { term, claim, .. } = &system.properties[property];
+    if !claim.is_invariant() {
+        return None;
+    }
+    let mut term = *term;
     // Definitions are acyclic, so this ends.
     while let Term::Var(v) = system.pool.get(term)
         && let VarKind::Wire { def } = system.var(*v).kind
@@ -62,49 +69,47 @@ pub fn left_sides(
     options: &director::Options,
     stop: &StopFlag,
 ) -> Result<LeftSides, Contradiction> {
-    let mut extended = system.clone();
     let mut asked: Vec<(usize, TermId)> = Vec::new();
+    let mut with_goals = system.clone();
+    with_goals.goals.clear();
     for &p in properties {
         if let Some(left) = left_side(system, p) {
-            let term = extended.pool.not(left);
-            let name = format!("left side of {}", system.properties[p].name);
-            extended
-                .properties
-                .push(Property::invariant(name, term).at(system.properties[p].span));
+            let property = &system.properties[p];
+            with_goals.goals.push(Goal {
+                name: format!("left side of {}", property.name),
+                term: left,
+                class: LEFT_SIDE,
+                span: property.span,
+            });
             asked.push((p, left));
         }
     }
-    let extended = Arc::new(extended);
-    let added: Vec<usize> = (system.properties.len()..extended.properties.len()).collect();
-    if added.is_empty() {
-        return Ok(LeftSides {
-            system: extended,
-            found: Vec::new(),
-        });
-    }
-    let answers: Vec<LeftSide> = match Backend::choose(&extended, &added, solvers) {
-        Err(error) => vec![LeftSide::Unknown(error.to_string()); added.len()],
-        Ok(backend) => director::decide(
-            &extended,
-            &added,
-            lemmas,
-            &backend,
-            options,
-            stop,
-            &mut |_, _| {},
-        )?
-        .verdicts
-        .into_iter()
-        .map(|(_, verdict, _)| match verdict {
-            Verdict::Proved { certificate, .. } => LeftSide::Unreachable(certificate),
-            Verdict::Violated { trace, .. } => LeftSide::Reachable(trace),
-            Verdict::Unknown { reason, .. } => LeftSide::Unknown(reason),
-        })
-        .collect(),
-    };
+    let all: Vec<usize> = (0..asked.len()).collect();
+    let with_goals = Arc::new(with_goals);
+    let decided = goals::decide(&with_goals, &all, lemmas, solvers, options, stop)?;
+    let answers = decided.answers.into_iter();
     let found = asked.into_iter().zip(answers);
     Ok(LeftSides {
-        system: extended,
-        found: found.map(|((p, left), answer)| (p, left, answer)).collect(),
+        system: decided.system,
+        found: found
+            .map(|((p, left), (_, answer))| (p, left, known(answer)))
+            .collect(),
     })
+}
+
+fn known(answer: Answer) -> LeftSide {
+    match answer {
+        Answer::Holds {
+            evidence: Evidence::Trace(trace),
+            ..
+        } => LeftSide::Reachable(trace),
+        Answer::Fails {
+            evidence: Evidence::Certificate(certificate),
+            ..
+        } => LeftSide::Unreachable(certificate),
+        Answer::Open { reason, .. } => LeftSide::Unknown(reason),
+        Answer::Holds { .. } | Answer::Fails { .. } => {
+            unreachable!("goals are reached by traces and infeasible by certificates")
+        }
+    }
 }

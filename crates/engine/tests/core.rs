@@ -13,8 +13,8 @@ use assay_engine::unroll::{Start, Unroller};
 use assay_solver::sat::SatOracle;
 use assay_solver::{Answer, Lit, Oracle, Step, StopFlag};
 use assay_system::{
-    Certificate, Cone, Constraint, ConstraintKind, Element, ElementKind, Instance, Part, Property,
-    Provers, Role, Shown, System, VarKind, Variable, Verdict, replay, without,
+    Certificate, Claim, Cone, Constraint, ConstraintKind, Element, ElementKind, Instance, Part,
+    Property, Provers, Role, Shown, System, VarKind, Variable, Verdict, replay, without,
 };
 use assay_term::{Sort, TermId, VarId};
 use support::{Choices, brute_force, random_system};
@@ -589,6 +589,35 @@ fn one_certificate_is_attributed_to_each_property() {
     let raised = StopFlag::new();
     raised.raise();
     assert_eq!(names_of(&raised), [None, None]);
+}
+
+#[test]
+fn claims_that_are_not_universal_are_left_out_by_name() {
+    let mut found = 0;
+    for seed in 0..60 {
+        let mut system = random_elements(seed);
+        let proved = prove(&system);
+        let [(first, _), others @ ..] = proved.as_slice() else {
+            continue;
+        };
+        system.properties[*first].claim = Claim::Reachable;
+        let parts = parts_of(&system);
+        let uses = used_parts(&system, &parts, &proved, &[], &StopFlag::new());
+        assert!(uses[0].is_none() && uses[1..].iter().all(Option::is_some));
+        let report =
+            cores(&system, &proved, &[], &options(), &StopFlag::new()).expect("no contradiction");
+        assert_eq!(report.properties.len(), others.len());
+        let mut about = report.properties.iter().chain(&report.together);
+        assert!(about.all(|cores| !cores.properties.contains(first)));
+        let [(property, why)] = report.left_out.as_slice() else {
+            panic!("{:?}", report.left_out);
+        };
+        let name = &system.properties[*first].name;
+        assert_eq!(property, first);
+        assert!(why.contains(name) && why.contains("reachable"), "{why}");
+        found += 1;
+    }
+    assert!(found > 10, "{found}");
 }
 
 #[test]

@@ -1,9 +1,5 @@
 //! k-induction on simple paths: complete on finite systems, never wrong, flagged where it was needed, and not built on.
 
-#[allow(
-    dead_code,
-    reason = "each test file uses its own part of what they share"
-)]
 mod support;
 
 use std::sync::Arc;

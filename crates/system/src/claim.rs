@@ -14,9 +14,13 @@ pub enum Claim {
     Reachable,
     /// The term is true in the one step of a system without states.
     Obligation,
-    /// Some conditions do not hold infinitely often together. The term is the translation to an invariant
+    /// The conditions do not all hold infinitely often in one execution. The term is the translation to an invariant
     /// ([`crate::liveness`]); `save` is the input that chooses where the loop begins.
-    Justice { save: VarId },
+    Justice {
+        save: VarId,
+        /// Those of the claim and those of fairness.
+        conditions: Vec<TermId>,
+    },
     /// A temporal formula. The term is `true`: what the claim is about are the atoms of the formula.
     Temporal(Formula),
 }

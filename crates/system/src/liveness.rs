@@ -15,11 +15,11 @@
 //! Invariant: the system without the added variables has the executions that it had.
 
 use assay_source::Span;
-use assay_term::{Sort, TermId, Value, VarId};
+use assay_term::{Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::names::Names;
-use crate::{Claim, Cone, Property, Role, Shown, System, VarKind, Variable};
+use crate::{Claim, Cone, Property, Role, Shown, System, VarKind, Variable, default_value};
 
 /// A set of conditions that are not to hold infinitely often together.
 #[derive(Clone, Debug)]
@@ -74,12 +74,13 @@ pub fn add_justice(system: &mut System, justice: &[Justice], fairness: &[TermId]
     for state in states {
         let name = format!("saved {}", system.var(state).name);
         let sort = system.sort(state);
-        let before = system.pool.constant(Value::default_of(sort));
+        let before = system.pool.constant(default_value(system, state));
         let kind = VarKind::State {
             init: Some(before),
             next: before,
         };
         let copy = add(system, &mut names, &name, sort, kind);
+        system.vars[copy.index()].range = system.var(state).range.clone();
         let (state, copied) = (system.pool.var(state), system.pool.var(copy));
         let next = system.pool.ite(now, state, copied);
         set_next(system, copy, next);
@@ -93,7 +94,9 @@ pub fn add_justice(system: &mut System, justice: &[Justice], fairness: &[TermId]
     let mut seen: FxHashMap<TermId, TermId> = FxHashMap::default();
     for property in justice {
         let mut all = vec![closed];
-        for &condition in property.conditions.iter().chain(fairness) {
+        let conditions = property.conditions.iter().chain(fairness);
+        let conditions: Vec<TermId> = conditions.copied().collect();
+        for &condition in &conditions {
             let held = *seen.entry(condition).or_insert_with(|| {
                 let name = format!("seen {}", system.vars.len());
                 let state = add(system, &mut names, &name, Sort::Bool, kind.clone());
@@ -108,7 +111,7 @@ pub fn add_justice(system: &mut System, justice: &[Justice], fairness: &[TermId]
         let bad = system.pool.and(all);
         let term = system.pool.not(bad);
         system.properties.push(Property {
-            claim: Claim::Justice { save },
+            claim: Claim::Justice { save, conditions },
             ..Property::invariant(property.name.clone(), term).at(property.span)
         });
     }

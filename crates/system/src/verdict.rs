@@ -15,9 +15,12 @@ pub enum EngineName {
     Interpolation,
     Bdd,
     Spacer,
+    /// One question to a solver: what decides a system without states.
+    Combinational,
 }
 
 impl EngineName {
+    /// Those that a user can choose from: the ones that search for executions or proofs over steps.
     pub const ALL: [EngineName; 7] = [
         EngineName::Bmc,
         EngineName::KInduction,
@@ -37,7 +40,15 @@ impl EngineName {
             EngineName::Interpolation => "interpolation",
             EngineName::Bdd => "bdd",
             EngineName::Spacer => "spacer",
+            EngineName::Combinational => "combinational",
         }
+    }
+
+    /// The engine that a result names.
+    pub fn named(name: &str) -> Option<EngineName> {
+        let all = EngineName::ALL.into_iter();
+        all.chain([EngineName::Combinational])
+            .find(|e| e.as_str() == name)
     }
 }
 

@@ -354,6 +354,5 @@ fn enter(
 }
 
 fn engine(name: &str) -> EngineName {
-    let named = EngineName::ALL.into_iter().find(|e| e.as_str() == name);
-    named.unwrap_or(EngineName::KInduction)
+    EngineName::named(name).unwrap_or(EngineName::KInduction)
 }

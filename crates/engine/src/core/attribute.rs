@@ -16,6 +16,7 @@ use assay_term::{Pool, TermId, VarId};
 use super::CoreOptions;
 use super::probe::{Probe, Window};
 use super::set::Set;
+use super::universal::refusal;
 use crate::backend::Backend;
 use crate::unroll::Start;
 
@@ -117,7 +118,7 @@ pub struct Use {
 }
 
 /// The parts that the proof of each property uses, over one switched system and two solvers for all
-/// of them. None where a certificate could not be attributed. Certificates are taken as they are, k
+/// of them. None where a certificate could not be attributed, or the claim is not universal. Certificates are taken as they are, k
 /// included: pruned ones give better answers.
 pub fn used_parts(
     system: &System,
@@ -144,6 +145,10 @@ pub fn used_parts(
     for (property, certificate) in proved {
         if stop.is_raised() {
             break;
+        }
+        if refusal(&system.properties[*property]).is_some() {
+            uses.push(None);
+            continue;
         }
         let mut probes = match running.take() {
             Some(probes) => probes,

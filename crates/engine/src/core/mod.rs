@@ -28,6 +28,7 @@ mod probe;
 mod report;
 mod scopes;
 mod set;
+mod universal;
 mod watch;
 
 use std::cell::RefCell;
@@ -46,6 +47,7 @@ use judge::{Adequacy, Case, Judge, Proof};
 use minimal::{Minimal, Must, Search};
 pub use report::{Core, CoreReport, Cores, Item, ItemKind, PropertyCores};
 use set::Set;
+use universal::refusal;
 
 /// What counts as an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +97,8 @@ impl Default for CoreOptions {
     }
 }
 
-/// The cores of each of the proved properties and of all of them together.
+/// The cores of each of the proved properties and of all of them together. Properties whose claims are not universal are
+/// left out, and the report says why.
 pub fn cores(
     system: &System,
     proved: &[(usize, Arc<Certificate>)],
@@ -107,6 +110,10 @@ pub fn cores(
         !options.director.simple_path && proved.iter().all(|(_, c)| !c.simple_path),
         "nobody builds on simple paths"
     );
+    let refused = |p: usize| refusal(&system.properties[p]).map(|why| (p, why));
+    let left_out: Vec<(usize, String)> = proved.iter().filter_map(|(p, _)| refused(*p)).collect();
+    let universal = proved.iter().filter(|(p, _)| refused(*p).is_none());
+    let proved: Vec<(usize, Arc<Certificate>)> = universal.cloned().collect();
     let deadline = options.timeout.map(|t| Instant::now() + t);
     watch::following(stop, deadline, |stop| {
         let (elements, instances) = items::items(system, options);
@@ -123,18 +130,19 @@ pub fn cores(
             failures: RefCell::default(),
         };
         let mut properties = Vec::with_capacity(proved.len());
-        for one in proved {
+        for one in &proved {
             properties.push(run.cores_of(std::slice::from_ref(one))?);
         }
         let together = match properties.as_slice() {
             [] => None,
             [only] => Some(only.clone()),
-            _ => Some(run.cores_of(proved)?),
+            _ => Some(run.cores_of(&proved)?),
         };
         Ok(CoreReport {
             elements: run.elements,
             instances: run.instances,
             properties,
+            left_out,
             together,
             failures: run.failures.into_inner(),
         })

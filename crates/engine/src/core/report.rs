@@ -35,8 +35,10 @@ pub struct CoreReport {
     pub elements: Vec<Item>,
     /// What cores by instance are made of.
     pub instances: Vec<Item>,
-    /// One for each property, in the order given.
+    /// One for each property, in the order given, without those that are left out.
     pub properties: Vec<PropertyCores>,
+    /// Properties that cores say nothing about, and why: their claims are not universal.
+    pub left_out: Vec<(usize, String)>,
     /// For all properties together; None if there is none.
     pub together: Option<PropertyCores>,
     /// What broke on the way.

@@ -6,6 +6,7 @@ use assay_system::{Property, Role, Shown, VarKind, Variable};
 use assay_term::Sort;
 
 use super::*;
+use crate::rounds::Desk;
 
 /// `on` is true from the start and stays so.
 fn system() -> Arc<System> {
@@ -54,9 +55,10 @@ impl Engine for After {
     }
 
     fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
-        match self.0.load(Ordering::SeqCst) {
-            true => self.1.round(board, effort),
-            false => Ok(Progress::Waiting),
+        if self.0.load(Ordering::SeqCst) {
+            self.1.round(board, effort)
+        } else {
+            Ok(Progress::Waiting)
         }
     }
 
@@ -65,20 +67,41 @@ impl Engine for After {
     }
 }
 
+fn start<'a>(
+    system: &'a Arc<System>,
+    backend: &'a Backend,
+    options: &'a Options,
+    board: &'a Arc<Board>,
+) -> Start<'a> {
+    Start {
+        system,
+        properties: &[0],
+        backend,
+        options,
+        shared: Some(board),
+        desks: Vec::new(),
+        failures: Vec::new(),
+    }
+}
+
 #[test]
 fn an_engine_that_panics_is_one_engine_less() {
     let system = system();
     let backend = Backend::choose(&system, &[0], &[]).expect("a finite system");
-    let (options, stop) = (Options::default(), StopFlag::new());
+    let stop = StopFlag::new();
+    let options = Options {
+        engines: vec![EngineName::Bmc, EngineName::KInduction],
+        ..Options::default()
+    };
     for race in [false, true] {
-        let place = || Board::new(&system, backend.provers(), StopFlag::new());
+        let place = || Arc::new(Board::new(&system, backend.provers(), StopFlag::new()));
         let board = place();
         let failed = Arc::new(AtomicBool::new(false));
         let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Panics(failed.clone()))];
-        for name in [EngineName::Bmc, EngineName::KInduction] {
-            let made = make(name, &system, &[0], &backend, &options, None, board.stop());
-            let engine = made.expect("an engine");
-            engines.push(Box::new(After(failed.clone(), engine)));
+        let mut start = start(&system, &backend, &options, &board);
+        start.engines(Kind::Finite);
+        for desk in start.desks {
+            engines.push(Box::new(After(failed.clone(), desk.engine)));
         }
         let run = Run {
             board: &board,
@@ -87,13 +110,12 @@ fn an_engine_that_panics_is_one_engine_less() {
             failures: Vec::new(),
             reasons: Vec::new(),
         };
-        let (run, spent) = match race {
-            true => run.race(engines, 2, Kind::Finite),
-            false => {
-                let desks = engines.into_iter();
-                let desks = desks.map(|engine| Desk::new(engine, Arc::new(place()), false));
-                run.take_turns(desks.collect(), None, 2, Kind::Finite)
-            }
+        let (run, spent) = if race {
+            run.race(engines, 2, Kind::Finite)
+        } else {
+            let desks = engines.into_iter();
+            let desks = desks.map(|engine| Desk::new(engine, place(), false));
+            run.take_turns(desks.collect(), None, 2, Kind::Finite)
         };
         let outcome = run.outcome(&system, &[0], spent);
         assert!(matches!(outcome.verdicts[0].1, Verdict::Proved { .. }));
@@ -106,7 +128,15 @@ fn an_engine_that_panics_is_one_engine_less() {
 
 #[test]
 fn an_engine_that_panics_while_it_is_made_is_an_error() {
-    let made = made(|| panic!("no memory"));
-    let error = made.err().expect("no engine");
-    assert!(error.to_string().ends_with("no memory"), "{error}");
+    let system = system();
+    let backend = Backend::choose(&system, &[0], &[]).expect("a finite system");
+    let board = Arc::new(Board::new(&system, backend.provers(), StopFlag::new()));
+    let options = Options::default();
+    let mut start = start(&system, &backend, &options, &board);
+    start.add(EngineName::Bdd, false, |_, _| panic!("no memory"));
+    assert!(start.desks.is_empty());
+    let [(EngineName::Bdd, why)] = start.failures.as_slice() else {
+        panic!("{:?}", start.failures);
+    };
+    assert!(why.ends_with("no memory"), "{why}");
 }

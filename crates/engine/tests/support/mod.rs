@@ -1,4 +1,8 @@
 //! Random small finite systems, and what is true of them by enumeration.
+#![allow(
+    dead_code,
+    reason = "each test file uses its own part of what they share"
+)]
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -27,8 +31,15 @@ impl Choices {
 
 /// A system with a handful of Boolean and small-range integer states and inputs.
 pub fn random_system(seed: u64) -> System {
-    let mut choices = Choices::new(seed);
-    let c = &mut choices;
+    system_of(&mut Choices::new(seed), true)
+}
+
+/// The same without states.
+pub fn random_stateless_system(seed: u64) -> System {
+    system_of(&mut Choices::new(seed), false)
+}
+
+fn system_of(c: &mut Choices, with_states: bool) -> System {
     let mut system = System::new();
     let mut states = Vec::new();
     for i in 0..1 + c.below(3) {
@@ -37,6 +48,9 @@ pub fn random_system(seed: u64) -> System {
     for i in 0..c.below(3) {
         let range = [(0, 2), (-1, 2), (0, 3)][c.below(3)];
         states.push(declare(&mut system, &format!("n{i}"), Some(range)));
+    }
+    if !with_states {
+        states.clear();
     }
     for i in 0..c.below(3) {
         declare(&mut system, &format!("i{i}"), None);
@@ -179,71 +193,120 @@ pub fn random_term(
     }
 }
 
+/// One step of an execution that the constraints admit.
+pub struct Moment {
+    /// The state that it starts in, and the one it leads to, by number.
+    pub from: usize,
+    pub to: usize,
+    /// Of all variables.
+    pub values: Vec<Value>,
+}
+
+/// Every reachable state and every step from it. Initial values are constants, and there are no rigid parameters.
+pub struct Graph {
+    /// For each state the least number of steps of an execution that ends with a step from it.
+    pub distance: Vec<usize>,
+    pub moments: Vec<Moment>,
+}
+
+impl Graph {
+    pub fn of(system: &System) -> Graph {
+        let states: Vec<VarId> = kinds(system, |k| matches!(k, VarKind::State { .. }));
+        let inputs: Vec<VarId> = kinds(system, |k| matches!(k, VarKind::Input));
+        let input_choices = product(system, &inputs);
+        let functions = Functions::default();
+        let mut number: BTreeMap<Vec<Value>, usize> = BTreeMap::new();
+        let mut distance = Vec::new();
+        let mut queue = VecDeque::new();
+        for state in product(system, &states) {
+            if states
+                .iter()
+                .zip(&state)
+                .all(|(&v, x)| starts(system, v, x))
+            {
+                number.insert(state.clone(), distance.len());
+                distance.push(1);
+                queue.push_back(state);
+            }
+        }
+        let mut moments = Vec::new();
+        while let Some(state) = queue.pop_front() {
+            let from = number[&state];
+            for input in &input_choices {
+                let given = states.iter().zip(&state).chain(inputs.iter().zip(input));
+                let values = completed(system, given);
+                let mut here = Evaluator::new(&system.pool, &values, &functions);
+                let mut constraints = system.constraints.iter();
+                if !constraints.all(|c| here.eval_bool(c.term).expect("no division by zero")) {
+                    continue;
+                }
+                let next: Vec<Value> = states
+                    .iter()
+                    .map(|&v| match system.var(v).kind {
+                        VarKind::State { next, .. } => {
+                            here.eval(next).expect("no division by zero")
+                        }
+                        _ => unreachable!("states only"),
+                    })
+                    .collect();
+                let to = *number.entry(next.clone()).or_insert_with(|| {
+                    queue.push_back(next);
+                    distance.push(distance[from] + 1);
+                    distance.len() - 1
+                });
+                moments.push(Moment { from, to, values });
+            }
+        }
+        Graph { distance, moments }
+    }
+}
+
+fn starts(system: &System, state: VarId, value: &Value) -> bool {
+    match system.var(state).kind {
+        VarKind::State {
+            init: Some(init), ..
+        } => system.pool.as_const(init) == Some(value),
+        _ => true,
+    }
+}
+
+/// The values of one step, wires included.
+fn completed<'a>(
+    system: &System,
+    given: impl Iterator<Item = (&'a VarId, &'a Value)>,
+) -> Vec<Value> {
+    let sorts = system.var_ids().map(|v| system.sort(v));
+    let mut values: Vec<Value> = sorts.map(Value::default_of).collect();
+    for (v, value) in given {
+        values[v.index()] = value.clone();
+    }
+    for wire in system.wire_order() {
+        if let VarKind::Wire { def } = system.var(wire).kind {
+            values[wire.index()] = eval(system, &values, def);
+        }
+    }
+    values
+}
+
+fn eval(system: &System, values: &[Value], term: TermId) -> Value {
+    let functions = Functions::default();
+    let mut here = Evaluator::new(&system.pool, values, &functions);
+    here.eval(term).expect("no division by zero")
+}
+
+pub fn holds(system: &System, values: &[Value], term: TermId) -> bool {
+    eval(system, values, term) == Value::Bool(true)
+}
+
 /// For each property the length of its shortest counterexample, None if it holds.
 pub fn brute_force(system: &System) -> Vec<Option<usize>> {
-    let states: Vec<VarId> = kinds(system, |k| matches!(k, VarKind::State { .. }));
-    let inputs: Vec<VarId> = kinds(system, |k| matches!(k, VarKind::Input));
-    let input_choices = product(system, &inputs);
-    let wires = system.wire_order();
-    let functions = Functions::default();
-    let mut distance: BTreeMap<Vec<Value>, usize> = BTreeMap::new();
-    let mut queue = VecDeque::new();
-    for state in product(system, &states) {
-        let initial = states
-            .iter()
-            .zip(&state)
-            .all(|(&v, value)| match system.var(v).kind {
-                VarKind::State {
-                    init: Some(init), ..
-                } => system.pool.as_const(init) == Some(value),
-                _ => true,
-            });
-        if initial {
-            distance.insert(state.clone(), 1);
-            queue.push_back(state);
-        }
-    }
-    let mut shortest = vec![None; system.properties.len()];
-    while let Some(state) = queue.pop_front() {
-        let length = distance[&state];
-        for input in &input_choices {
-            let mut values: Vec<Value> = system
-                .var_ids()
-                .map(|v| Value::default_of(system.sort(v)))
-                .collect();
-            for (v, value) in states.iter().zip(&state).chain(inputs.iter().zip(input)) {
-                values[v.index()] = value.clone();
-            }
-            for &wire in &wires {
-                if let VarKind::Wire { def } = system.var(wire).kind {
-                    let value = Evaluator::new(&system.pool, &values, &functions).eval(def);
-                    values[wire.index()] = value.expect("no division by zero");
-                }
-            }
-            let mut here = Evaluator::new(&system.pool, &values, &functions);
-            let mut holds = |t: TermId| here.eval_bool(t).expect("no division by zero");
-            if !system.constraints.iter().all(|c| holds(c.term)) {
-                continue;
-            }
-            for (slot, property) in shortest.iter_mut().zip(&system.properties) {
-                if slot.is_none() && !holds(property.term) {
-                    *slot = Some(length);
-                }
-            }
-            let next: Vec<Value> = states
-                .iter()
-                .map(|&v| match system.var(v).kind {
-                    VarKind::State { next, .. } => here.eval(next).expect("no division by zero"),
-                    _ => unreachable!("states only"),
-                })
-                .collect();
-            if !distance.contains_key(&next) {
-                distance.insert(next.clone(), length + 1);
-                queue.push_back(next);
-            }
-        }
-    }
-    shortest
+    let graph = Graph::of(system);
+    let shortest = |property: &Property| {
+        let moments = graph.moments.iter();
+        let fails = moments.filter(|m| !holds(system, &m.values, property.term));
+        fails.map(|m| graph.distance[m.from]).min()
+    };
+    system.properties.iter().map(shortest).collect()
 }
 
 fn kinds(system: &System, wanted: impl Fn(&VarKind) -> bool) -> Vec<VarId> {

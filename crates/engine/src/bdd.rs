@@ -1,20 +1,11 @@
-//! Reachability by decision diagrams [1, 2]: decides whether a property holds in every reachable state
-//! by computing these states, ring by ring from the initial ones.
+//! Reachability by decision diagrams: decides whether a property holds in every reachable state
+//! by computing these states, ring by ring from the initial ones ([`crate::symbolic`] has the diagrams).
 //!
-//! For small circuits only. The transition relation is kept in parts, one for each latch, and variables
-//! are quantified as soon as no later part reads them [2]. The reachable states themselves are the
-//! invariant; a violation's path is picked backwards through the rings.
+//! For small circuits only. The reachable states themselves are the invariant; a violation's path is picked backwards through the
+//! rings.
 //!
 //! Deviations: constraints are assumed at every step, the violation's included; leaving a declared
-//! range counts as a violation. There is no reordering: the order is the one in which a walk from the property
-//! through the next-state functions meets the latches and inputs. Where that is bad, the nodes run out
-//! and other engines have to do.
-//!
-//! [1] R. E. Bryant: Graph-Based Algorithms for Boolean Function Manipulation. 1986.
-//! [2] J. R. Burch, E. M. Clarke, D. E. Long: Symbolic Model Checking with Partitioned Transition
-//!     Relations. VLSI 1991.
-
-mod relation;
+//! range counts as a violation.
 
 use std::sync::Arc;
 
@@ -29,7 +20,7 @@ use oxidd::{BooleanFunction, Function, Manager};
 use rustc_hash::FxHashMap;
 
 use crate::bits::{Model, Reason, certificate_of, trace};
-use relation::Relation;
+use crate::symbolic::{Machine, Relation};
 
 /// An outcome and what it cost so far, in thousands of nodes and images.
 #[derive(Clone, Debug)]
@@ -55,6 +46,8 @@ pub struct Bdd {
     model: Arc<Model>,
     stop: StopFlag,
     relation: Relation,
+    /// Steps that violate the property.
+    violation: BCDDFunction,
     /// What was new at each step from the initial states.
     rings: Vec<BCDDFunction>,
     reached: BCDDFunction,
@@ -78,6 +71,42 @@ impl From<OutOfMemory> for Trouble {
     }
 }
 
+/// What a search begins with.
+struct Start {
+    relation: Relation,
+    init: BCDDFunction,
+    violation: BCDDFunction,
+}
+
+impl Start {
+    fn new(model: &Model) -> AllocResult<Start> {
+        let mut aig = model.aig.clone();
+        let fails = aig.and(model.constraint, model.bad);
+        let violation = aig.ite(model.inside, fails, AigLit::TRUE);
+        let goes_on = aig.and_all([model.constraint, model.known, model.inside]);
+        let known = aig.or(!model.inside, model.known);
+        let init = aig.and(model.init, known);
+        let latches = model.latches.iter().map(|l| (l.current, l.next));
+        let machine = Machine {
+            aig: &aig,
+            latches: latches.collect(),
+            inputs: &model.inputs,
+            goes_on,
+            first: vec![model.bad, model.constraint, model.known, model.inside],
+        };
+        let (relation, functions) = Relation::new(&machine, &[violation, init])?;
+        let [violation, init] = functions.as_slice() else {
+            unreachable!("one for each function");
+        };
+        Ok(Start {
+            // Lemmas may read inputs; a state is initial if they hold with some of them.
+            init: relation.states_of(init)?,
+            violation: violation.clone(),
+            relation,
+        })
+    }
+}
+
 fn full() -> Reason {
     Reason::Hopeless("the decision diagrams grow too large".into())
 }
@@ -97,13 +126,18 @@ impl Bdd {
                 "too many latches and inputs for decision diagrams".into(),
             ));
         }
-        let relation = Relation::new(&model).map_err(|_| full())?;
+        let Start {
+            relation,
+            init,
+            violation,
+        } = Start::new(&model).map_err(|_| full())?;
         Ok(Bdd {
             property,
             stop: stop.clone(),
-            rings: vec![relation.init.clone()],
-            reached: relation.init.clone(),
+            rings: vec![init.clone()],
+            reached: init,
             relation,
+            violation,
             spent: 0,
             model,
         })
@@ -147,7 +181,7 @@ impl Bdd {
                 return Err(Trouble::Given(Reason::Budget));
             }
             let ring = self.rings.last().expect("the initial states").clone();
-            let violates = ring.and(&self.relation.violation)?;
+            let violates = ring.and(&self.violation)?;
             if violates.satisfiable() {
                 return Ok(Found::Path(self.path(violates)?));
             }

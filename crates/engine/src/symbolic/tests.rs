@@ -1,0 +1,221 @@
+//! Images, preimages and fair states of random small systems are what enumeration says.
+
+#[path = "../../tests/support/mod.rs"]
+mod support;
+
+use assay_aig::{Aig, AigLit, Node};
+use oxidd::BooleanFunction;
+use oxidd::bcdd::BCDDFunction;
+
+use super::{Machine, Relation, fair_states};
+use crate::bits::Model;
+use support::{Choices, random_system};
+
+/// Latches and inputs up to which everything is tried.
+const BITS: usize = 10;
+
+/// Every step of a circuit, by trying all values.
+struct Explicit {
+    latches: usize,
+    inputs: usize,
+    /// For each state and each choice of inputs: the next state, if there is one, and which conditions hold.
+    steps: Vec<Vec<(Option<usize>, Vec<bool>)>>,
+}
+
+impl Explicit {
+    fn new(machine: &Machine<'_>, conditions: &[AigLit]) -> Explicit {
+        let (latches, inputs) = (machine.latches.len(), machine.inputs.len());
+        let step = |state: usize, input: usize| {
+            let values = evaluate(machine, state, input);
+            let truth = |lit: AigLit| values[lit.node()] != lit.is_inverted();
+            let next = machine.latches.iter().enumerate();
+            let next = next.fold(0, |all, (i, (_, f))| all | usize::from(truth(*f)) << i);
+            let next = truth(machine.goes_on).then_some(next);
+            (next, conditions.iter().map(|&c| truth(c)).collect())
+        };
+        Explicit {
+            latches,
+            inputs,
+            steps: (0..1 << latches)
+                .map(|state| (0..1 << inputs).map(|input| step(state, input)).collect())
+                .collect(),
+        }
+    }
+
+    fn bits(value: usize, count: usize) -> Vec<bool> {
+        (0..count).map(|i| value >> i & 1 == 1).collect()
+    }
+
+    /// All steps, each with the conditions that hold on it.
+    fn edges(&self) -> impl Iterator<Item = (usize, usize, &Vec<bool>)> {
+        let from = self.steps.iter().enumerate();
+        from.flat_map(|(from, steps)| {
+            let steps = steps.iter();
+            steps.filter_map(move |(to, held)| Some((from, (*to)?, held)))
+        })
+    }
+
+    /// The members of a set of states; whatever inputs are, they do not matter to it.
+    fn members(&self, relation: &Relation, set: &BCDDFunction) -> Vec<bool> {
+        (0..1 << self.latches)
+            .map(|state| {
+                let state = Self::bits(state, self.latches);
+                let [no, yes] = [false, true].map(|input| vec![input; self.inputs]);
+                let with = |inputs: &[bool]| relation.contains(set, &state, inputs);
+                assert_eq!(with(&no), with(&yes), "a set of states reads an input");
+                with(&no)
+            })
+            .collect()
+    }
+
+    /// The states of `within` from which a path inside of it leads to a loop inside of it on which all conditions hold.
+    fn fair(&self, within: &[bool], conditions: usize) -> Vec<bool> {
+        let inside: Vec<_> = self
+            .edges()
+            .filter(|(from, to, _)| within[*from] && within[*to])
+            .collect();
+        let count = self.steps.len();
+        let mut leads = vec![vec![false; count]; count];
+        for (state, row) in leads.iter_mut().enumerate() {
+            row[state] = true;
+        }
+        for (from, to, _) in &inside {
+            leads[*from][*to] = true;
+        }
+        for via in 0..count {
+            let through = leads[via].clone();
+            for row in leads.iter_mut().filter(|row| row[via]) {
+                for (to, reached) in through.iter().enumerate() {
+                    row[to] |= reached;
+                }
+            }
+        }
+        let repeats = |here: usize| {
+            let mut seen = vec![false; conditions];
+            let mut goes_round = false;
+            for (_, _, held) in inside
+                .iter()
+                .filter(|(from, to, _)| leads[here][*from] && leads[*to][here])
+            {
+                goes_round = true;
+                seen.iter_mut().zip(*held).for_each(|(s, h)| *s |= h);
+            }
+            goes_round && seen.into_iter().all(|s| s)
+        };
+        let good: Vec<bool> = (0..count).map(|s| within[s] && repeats(s)).collect();
+        (0..count)
+            .map(|from| (0..count).any(|to| within[from] && leads[from][to] && good[to]))
+            .collect()
+    }
+}
+
+/// The values of all nodes of the graph.
+fn evaluate(machine: &Machine<'_>, state: usize, input: usize) -> Vec<bool> {
+    let mut values = vec![false; machine.aig.len()];
+    for (i, (now, _)) in machine.latches.iter().enumerate() {
+        values[now.node()] = state >> i & 1 == 1;
+    }
+    for (i, lit) in machine.inputs.iter().enumerate() {
+        values[lit.node()] = input >> i & 1 == 1;
+    }
+    for node in 0..values.len() {
+        if let Node::And(a, b) = machine.aig.node(node) {
+            let of = |lit: AigLit| values[lit.node()] != lit.is_inverted();
+            values[node] = of(a) && of(b);
+        }
+    }
+    values
+}
+
+/// A random function of some nodes of the graph, or of latches alone.
+fn function(aig: &mut Aig, from: &[AigLit], c: &mut Choices) -> AigLit {
+    let mut pick = || from[c.below(from.len())].invert_if(c.below(2) == 0);
+    let (a, b, d) = (pick(), pick(), pick());
+    let both = aig.and(a, b);
+    aig.ite(d, both, a)
+}
+
+/// Calls `check` with circuits that are small enough; returns how many there were.
+fn each_machine(check: impl Fn(u64, &Machine<'_>, &[AigLit], AigLit)) -> usize {
+    let mut count = 0;
+    for seed in 0..400 {
+        let system = random_system(seed);
+        let Ok(model) = Model::of(&system, 0, &[], &[], &[]) else {
+            continue;
+        };
+        if model.latches.is_empty() || model.latches.len() + model.inputs.len() > BITS {
+            continue;
+        }
+        let c = &mut Choices::new(seed + 77);
+        let mut aig = model.aig.clone();
+        let latches: Vec<(AigLit, AigLit)> =
+            model.latches.iter().map(|l| (l.current, l.next)).collect();
+        let states: Vec<AigLit> = latches.iter().map(|(now, _)| *now).collect();
+        let mut all = states.clone();
+        all.extend(&model.inputs);
+        let conditions: Vec<AigLit> = (0..3).map(|_| function(&mut aig, &all, c)).collect();
+        let set = function(&mut aig, &states, c);
+        let goes_on = aig.and(model.constraint, model.inside);
+        let machine = Machine {
+            aig: &aig,
+            latches,
+            inputs: &model.inputs,
+            goes_on,
+            first: vec![model.bad],
+        };
+        check(seed, &machine, &conditions, set);
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn images_and_preimages_are_what_enumeration_says() {
+    let count = each_machine(|seed, machine, conditions, set| {
+        let functions = [set, conditions[0]];
+        let (relation, functions) = Relation::new(machine, &functions).expect("few nodes");
+        let [set, condition] = functions.as_slice() else {
+            unreachable!("one for each");
+        };
+        let explicit = Explicit::new(machine, conditions);
+        let members = explicit.members(&relation, set);
+        let (mut image, mut preimage, mut by) = (
+            vec![false; members.len()],
+            vec![false; members.len()],
+            vec![false; members.len()],
+        );
+        for (from, to, held) in explicit.edges() {
+            image[to] |= members[from];
+            preimage[from] |= members[to];
+            by[from] |= members[to] && held[0];
+        }
+        let found = |set: &BCDDFunction| explicit.members(&relation, set);
+        assert_eq!(found(&relation.image(set).unwrap()), image, "seed {seed}");
+        let computed = relation.preimage(set).unwrap();
+        assert_eq!(found(&computed), preimage, "seed {seed}");
+        let computed = relation.preimage_by(set, condition).unwrap();
+        assert_eq!(found(&computed), by, "seed {seed}");
+    });
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn fair_states_are_what_enumeration_says() {
+    let count = each_machine(|seed, machine, conditions, set| {
+        let mut functions = vec![set, AigLit::TRUE];
+        functions.extend(conditions);
+        let (relation, functions) = Relation::new(machine, &functions).expect("few nodes");
+        for within in &functions[..2] {
+            for n in 0..=3 {
+                let explicit = Explicit::new(machine, &conditions[..n]);
+                let members = explicit.members(&relation, within);
+                let expected = explicit.fair(&members, n);
+                let fair = fair_states(&relation, within, &functions[2..2 + n]).unwrap();
+                let found = explicit.members(&relation, &fair);
+                assert_eq!(found, expected, "seed {seed}, {n} conditions");
+                assert_eq!(fair.satisfiable(), expected.contains(&true));
+            }
+        }
+    });
+    assert!(count > 100, "{count}");
+}

@@ -1,0 +1,276 @@
+//! Claims of every kind, and goals, on random finite systems: what is answered is what enumeration says, and the check room accepts all
+//! evidence for it.
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_check::{Asked, Room};
+use assay_engine::backend::Backend;
+use assay_engine::director::Options;
+use assay_engine::{claims, goals};
+use assay_solver::StopFlag;
+use assay_system::liveness::{Justice, add_justice};
+use assay_system::{
+    Answer, Claim, Class, EngineName, Evidence, Formula, Goal, Paths, Property, Question, System,
+};
+use assay_term::{Pool, Sort, TermId};
+use support::{
+    Choices, Graph, brute_force, holds, random_stateless_system, random_system, random_term,
+};
+
+fn options(deterministic: bool) -> Options {
+    Options {
+        deterministic,
+        max_k: 60,
+        ..Options::default()
+    }
+}
+
+fn decide(system: &Arc<System>, options: &Options) -> claims::Outcome {
+    let all: Vec<usize> = (0..system.properties.len()).collect();
+    let backend = Backend::choose(system, &all, &[]).expect("a finite system");
+    let mut told = Vec::new();
+    let none = Pool::new().export(&[]);
+    let stop = StopFlag::new();
+    let outcome = claims::decide(
+        system,
+        &all,
+        &none,
+        &backend,
+        options,
+        &stop,
+        &mut |p, _| {
+            told.push(p);
+        },
+    )
+    .expect("no contradiction");
+    assert_eq!(outcome.failures, vec![]);
+    told.sort_unstable();
+    assert_eq!(told, all, "each answer is told once");
+    outcome
+}
+
+/// Whether the answer is that it holds; None if it is open. The check room accepts what is decided.
+fn checked(system: &Arc<System>, question: Question, answer: &Answer) -> Option<bool> {
+    let asked = Asked {
+        system,
+        question,
+        answer,
+    };
+    let room = Room::new(Vec::new());
+    let outcome = &room.check_answers(&[asked], Duration::from_secs(60))[0];
+    let holds = match answer {
+        Answer::Holds { .. } => true,
+        Answer::Fails { .. } => false,
+        Answer::Open { .. } => return None,
+    };
+    assert!(outcome.is_accepted(), "{question:?}: {outcome:?}");
+    Some(holds)
+}
+
+/// Whether some execution makes the term true.
+fn is_reachable(system: &System, term: TermId) -> bool {
+    let graph = Graph::of(system);
+    let mut moments = graph.moments.iter();
+    moments.any(|m| holds(system, &m.values, term))
+}
+
+#[test]
+fn reachable_claims_and_goals_are_what_enumeration_says() {
+    let (mut reached, mut never) = (0, 0);
+    for seed in 0..120 {
+        let mut system = random_system(seed);
+        let all = system.properties.len();
+        for p in (0..all).step_by(2) {
+            system.properties[p].claim = Claim::Reachable;
+        }
+        let vars = system.vars.len();
+        let c = &mut Choices::new(seed + 1000);
+        for n in 0..2 {
+            let one = random_term(&mut system.pool, c, Sort::Bool, 2, vars);
+            let other = random_term(&mut system.pool, c, Sort::Bool, 2, vars);
+            let term = system.pool.and2(one, other);
+            system.goals.push(Goal {
+                name: format!("g{n}"),
+                term,
+                class: Class::new("branch"),
+                span: None,
+            });
+        }
+        let system = Arc::new(system);
+        let truth = brute_force(&system);
+        for deterministic in [true, false] {
+            let outcome = decide(&system, &options(deterministic));
+            for (p, answer, _) in &outcome.answers {
+                let property = &system.properties[*p];
+                let expected = match property.claim {
+                    Claim::Reachable => is_reachable(&system, property.term),
+                    _ => truth[*p].is_none(),
+                };
+                let found = checked(&system, Question::Property(*p), answer);
+                assert_eq!(found, Some(expected), "seed {seed} property {p}");
+            }
+        }
+        let none = Pool::new().export(&[]);
+        let stop = StopFlag::new();
+        let found = goals::decide(&system, &[0, 1], &none, &[], &options(true), &stop)
+            .expect("no contradiction");
+        for (goal, answer) in &found.answers {
+            let expected = is_reachable(&system, system.goals[*goal].term);
+            let found = checked(&system, Question::Goal(*goal), answer);
+            assert_eq!(found, Some(expected), "seed {seed} goal {goal}");
+            if expected { reached += 1 } else { never += 1 }
+        }
+    }
+    assert!(reached > 50 && never > 50, "{reached} reached, {never} not");
+}
+
+/// Whether an execution goes round for ever and all conditions hold on its loop: a strongly connected part of the graph with at least one
+/// step that has them all.
+fn repeats(system: &System, conditions: &[TermId]) -> bool {
+    let graph = Graph::of(system);
+    let count = graph.distance.len();
+    let mut leads = vec![vec![false; count]; count];
+    for m in &graph.moments {
+        leads[m.from][m.to] = true;
+    }
+    for via in 0..count {
+        for from in 0..count {
+            for to in 0..count {
+                leads[from][to] |= leads[from][via] && leads[via][to];
+            }
+        }
+    }
+    (0..count).any(|here| {
+        let inside = |m: &&support::Moment| {
+            (m.from == here || leads[here][m.from]) && (m.to == here || leads[m.to][here])
+        };
+        let moments: Vec<_> = graph.moments.iter().filter(inside).collect();
+        !moments.is_empty()
+            && conditions
+                .iter()
+                .all(|&c| moments.iter().any(|m| holds(system, &m.values, c)))
+    })
+}
+
+#[test]
+fn justice_is_violated_by_lassos_and_by_nothing_else() {
+    let (mut held, mut violated) = (0, 0);
+    for seed in 0..60 {
+        let original = random_system(seed);
+        let mut system = original.clone();
+        let vars = system.vars.len();
+        let c = &mut Choices::new(seed + 2000);
+        let mut condition = |system: &mut System| {
+            let one = random_term(&mut system.pool, c, Sort::Bool, 2, vars);
+            let other = random_term(&mut system.pool, c, Sort::Bool, 1, vars);
+            system.pool.and2(one, other)
+        };
+        let claimed = vec![condition(&mut system)];
+        let fairness = vec![condition(&mut system)];
+        let mut explicit = original.clone();
+        explicit.pool = system.pool.clone();
+        let expected = !repeats(&explicit, &[claimed[0], fairness[0]]);
+        system.properties.clear();
+        let justice = Justice {
+            name: "j".into(),
+            conditions: claimed,
+            span: None,
+        };
+        add_justice(&mut system, &[justice], &fairness);
+        let system = Arc::new(system);
+        let outcome = decide(&system, &options(true));
+        let (_, answer, _) = &outcome.answers[0];
+        let found = checked(&system, Question::Property(0), answer);
+        assert_eq!(found, Some(expected), "seed {seed}");
+        match answer {
+            Answer::Fails {
+                evidence: Evidence::Lasso { trace, back },
+                ..
+            } => {
+                assert!(*back < trace.len() - 1);
+                violated += 1;
+            }
+            Answer::Holds { .. } => held += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(held > 10 && violated > 10, "{held} hold, {violated} do not");
+}
+
+#[test]
+fn temporal_claims_stay_open_and_say_why() {
+    let mut system = random_system(1);
+    let atom = Formula::Atom(system.properties[0].term);
+    let yes = system.pool.bool(true);
+    for paths in [Paths::All, Paths::This] {
+        let formula = Formula::Globally(paths, Box::new(atom.clone()));
+        system.properties.push(Property {
+            claim: Claim::Temporal(formula),
+            ..Property::invariant("t", yes)
+        });
+    }
+    let system = Arc::new(system);
+    let outcome = decide(&system, &options(true));
+    let reasons: Vec<&str> = outcome
+        .answers
+        .iter()
+        .filter_map(|(_, answer, _)| match answer {
+            Answer::Open { reason, .. } => Some(reason.as_str()),
+            _ => None,
+        })
+        .collect();
+    let wanted = [
+        "no engine decides CTL claims",
+        "no engine decides LTL claims",
+    ];
+    assert_eq!(reasons, wanted);
+}
+
+#[test]
+fn systems_without_states_are_decided_by_one_question() {
+    let (mut held, mut failed) = (0, 0);
+    for seed in 0..150 {
+        let mut system = random_stateless_system(seed);
+        assert!(system.is_stateless());
+        if system.properties.len() > 1 {
+            system.properties[1].claim = Claim::Reachable;
+        }
+        let system = Arc::new(system);
+        let truth = brute_force(&system);
+        for deterministic in [true, false] {
+            let outcome = decide(&system, &options(deterministic));
+            for (p, answer, _) in &outcome.answers {
+                let property = &system.properties[*p];
+                let expected = match property.claim {
+                    Claim::Reachable => is_reachable(&system, property.term),
+                    _ => truth[*p].is_none(),
+                };
+                let found = checked(&system, Question::Property(*p), answer);
+                assert_eq!(found, Some(expected), "seed {seed} property {p}");
+                let (Answer::Holds { evidence, engine } | Answer::Fails { evidence, engine }) =
+                    answer
+                else {
+                    panic!("seed {seed} property {p} is open");
+                };
+                assert_eq!(*engine, EngineName::Combinational);
+                match evidence {
+                    Evidence::Certificate(certificate) => {
+                        assert!(certificate.k == 1 && certificate.lemmas.is_empty());
+                        held += 1;
+                    }
+                    Evidence::Trace(trace) => {
+                        assert_eq!(trace.len(), 1);
+                        failed += 1;
+                    }
+                    Evidence::Lasso { .. } => panic!("nothing repeats here"),
+                }
+            }
+            let engines: Vec<EngineName> = outcome.spent.iter().map(|(e, _)| *e).collect();
+            assert_eq!(engines, [EngineName::Combinational]);
+        }
+    }
+    assert!(held > 50 && failed > 50, "{held} hold, {failed} do not");
+}
