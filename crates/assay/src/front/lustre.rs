@@ -1,5 +1,6 @@
 //! Lustre: nodes are the parts, the interpreter replays.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -7,12 +8,10 @@ use assay_cover::{Changed, Interpreter};
 use assay_lustre::interp::{self, Table, simulate};
 use assay_lustre::lower::{Lowered, lower, merge_equal_calls};
 use assay_lustre::model::{Model, NodeId};
-use assay_lustre::mutate::{
-    ChangedModel, Replayer, Selection, mutate, operators, too_large, written,
-};
-use assay_lustre::with_deep_stack;
+use assay_lustre::mutate::{Selection, mutate, operators, too_large, written};
+use assay_lustre::{ChangedModel, ModelReplayer, with_deep_stack};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
-use assay_system::{Change, Mutant, Mutants, OperatorRole, Replay, System, Trace};
+use assay_system::{Change, Mutant, Mutants, OperatorRole, Replay, Replayer, System, Trace};
 
 use super::{Breaks, Front, Inputs, MutantsError, Read, Run, SimulateError, Subject};
 use crate::args::ModelArgs;
@@ -22,6 +21,30 @@ struct Lustre {
     file: SourceFile,
     /// The whole equation by the place of each variable on its left.
     equations: HashMap<Span, Span>,
+    /// What replays the mutants that were asked for last.
+    replayer: RefCell<Option<Made>>,
+}
+
+/// The mutants of one part by some mutators, ready to be replayed.
+struct Made {
+    part: usize,
+    mutators: String,
+    replayer: Arc<ModelReplayer>,
+}
+
+impl Lustre {
+    fn make(&self, part: usize, breaks: &Breaks) -> Result<Mutants, MutantsError> {
+        let selection = selection(&breaks.mutators)?;
+        let mutated = mutate(&self.file, &self.model, node(part), &selection);
+        let mutated = mutated.map_err(MutantsError::Refused)?;
+        let (mutants, replayer) = mutated.with_replayer(self.model.clone());
+        *self.replayer.borrow_mut() = Some(Made {
+            part,
+            mutators: breaks.mutators.clone(),
+            replayer: Arc::new(replayer),
+        });
+        Ok(mutants)
+    }
 }
 
 pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
@@ -38,6 +61,7 @@ pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
         model: Arc::new(loaded.model),
         file: file.clone(),
         equations,
+        replayer: RefCell::new(None),
     };
     Ok((Box::new(front), loaded.diagnostics))
 }
@@ -75,9 +99,7 @@ impl Front for Lustre {
                 "A0014", message,
             ))));
         }
-        let selection = selection(&breaks.mutators)?;
-        let mutated = mutate(&self.file, &self.model, node(part), &selection);
-        Ok(mutated.map_err(MutantsError::Refused)?.mutants)
+        self.make(part, breaks)
     }
 
     fn interpreter(
@@ -85,11 +107,13 @@ impl Front for Lustre {
         part: usize,
         breaks: &Breaks,
     ) -> Result<Option<Box<dyn Interpreter + '_>>, MutantsError> {
-        let selection = selection(&breaks.mutators)?;
-        let replayer = Replayer::new(&self.file, &self.model, node(part), &selection);
-        Ok(Some(Box::new(Text(
-            replayer.map_err(MutantsError::Refused)?,
-        ))))
+        let made = |made: &Made| made.part == part && made.mutators == breaks.mutators;
+        if !self.replayer.borrow().as_ref().is_some_and(made) {
+            self.make(part, breaks)?;
+        }
+        let made = self.replayer.borrow();
+        let replayer = made.as_ref().map(|made| made.replayer.clone());
+        Ok(replayer.map(|replayer| -> Box<dyn Interpreter> { Box::new(Text(replayer)) }))
     }
 
     fn written(&self, part: usize, breaks: &Breaks, mutants: &Mutants) -> Result<String, String> {
@@ -110,7 +134,8 @@ impl Front for Lustre {
     }
 
     fn too_large(&self) -> Vec<Span> {
-        with_deep_stack(|| too_large(&self.model))
+        let model = &*self.model;
+        with_deep_stack(|| too_large(model))
     }
 
     fn whole(&self, span: Span) -> Option<Span> {
@@ -131,24 +156,34 @@ fn selection(mutators: &str) -> Result<Selection, MutantsError> {
 }
 
 /// Mutants as changed trees in the interpreter.
-struct Text<'m>(Replayer<'m>);
+struct Text(Arc<ModelReplayer>);
 
-impl Interpreter for Text<'_> {
+impl Interpreter for Text {
     fn name(&self) -> &'static str {
         "interpreter"
     }
 
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Changed + 'a>> {
-        let changed = self.0.change(&mutant.id)?;
-        Some(Box::new(ChangedText(changed)))
+        let changed = self.0.changed(&mutant.id)?;
+        let system = self.0.system();
+        Some(Box::new(ChangedText { system, changed }))
     }
 }
 
-struct ChangedText<'r>(ChangedModel<'r>);
+struct ChangedText<'r> {
+    system: &'r System,
+    changed: ChangedModel<'r>,
+}
 
 impl Changed for ChangedText<'_> {
     fn violates(&self, trace: &Trace, property: &str) -> Result<(), String> {
-        self.0.violates(trace, property)
+        let mut properties = self.system.properties.iter();
+        let at = properties.position(|p| p.name == property);
+        let at = at.ok_or_else(|| format!("there is no property `{property}`"))?;
+        if !self.changed.replay(trace, at)?.violated {
+            return Err(format!("`{property}` does not fail at the last step"));
+        }
+        Ok(())
     }
 }
 
