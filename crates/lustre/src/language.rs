@@ -1,18 +1,20 @@
 //! Lustre as a language of the tool: nodes are the parts, the interpreter replays.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use assay_language::{
     Breaks, Given, Inputs, Language, MutantsError, Mutated, Mutator, OptionSpec, Problem, Read,
     ReadRequest, Run, SimulateError,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
-use assay_system::{Change, Mutant, Mutants, Replay, Replayed, Replayer, System, Trace};
+use assay_system::{Change, Mutants, Replay, Replayer, System};
 
-use crate::interp::{self, Table, simulate};
+use crate::interp::{Table, simulate};
 use crate::lower::{Lowered, lower, merge_equal_calls};
 use crate::model::{Model, NodeId};
-use crate::mutate::{self, ChangedModel, Selection, mutate, operators, too_large, written};
+use crate::mutate::{self, Selection, mutate, operators, too_large, written};
+use crate::replayer::{Changes, ModelReplayer};
 use crate::{Dialect, with_deep_stack};
 
 /// The language of JKind and Kind 2.
@@ -26,9 +28,6 @@ const DIALECT: OptionSpec = OptionSpec {
         "The dialect (default: what the file looks like)",
     )
 };
-
-/// Who replays: what a result names.
-const INTERPRETER: &str = "interpreter";
 
 impl Language for Lustre {
     fn name(&self) -> &'static str {
@@ -76,7 +75,7 @@ impl Language for Lustre {
             .flat_map(|e| e.lhs_spans.iter().map(|left| (*left, e.span)))
             .collect();
         let model = LustreModel {
-            model: loaded.model,
+            model: Arc::new(loaded.model),
             file: file.clone(),
             equations,
         };
@@ -90,7 +89,7 @@ fn dialect(given: &Given) -> Result<Option<Dialect>, Box<Diagnostic>> {
 }
 
 struct LustreModel {
-    model: Model,
+    model: Arc<Model>,
     file: SourceFile,
     /// The whole equation by the place of each variable on its left.
     equations: HashMap<Span, Span>,
@@ -115,22 +114,25 @@ impl assay_language::Model for LustreModel {
     }
 
     fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
+        let main = node(part);
+        let lowered = Arc::new(lower(&self.model, main)?);
+        let (model, none) = (self.model.clone(), Changes::default());
         Ok(Box::new(Node {
-            lowered: lower(&self.model, node(part))?,
-            model: &self.model,
-            main: node(part),
+            replayer: ModelReplayer::new(model.clone(), lowered.clone(), none),
+            lowered,
+            model,
+            main,
         }))
     }
 
     fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
         let selection = selection(&breaks.mutators)?;
-        let main = node(part);
-        let mutated = mutate(&self.file, &self.model, main, &selection);
-        let mutants = mutated.map_err(MutantsError::Refused)?.mutants;
-        let replayer = mutate::Replayer::new(&self.file, &self.model, main, &selection);
+        let mutated = mutate(&self.file, &self.model, node(part), &selection);
+        let mutated = mutated.map_err(MutantsError::Refused)?;
+        let (mutants, replayer) = mutated.with_replayer(self.model.clone());
         Ok(Mutated {
             mutants,
-            replayer: Some(Box::new(Text(replayer.map_err(MutantsError::Refused)?))),
+            replayer: Some(Box::new(replayer)),
         })
     }
 
@@ -151,7 +153,8 @@ impl assay_language::Model for LustreModel {
     }
 
     fn too_large(&self) -> Vec<Span> {
-        with_deep_stack(|| too_large(&self.model))
+        let model = &*self.model;
+        with_deep_stack(|| too_large(model))
     }
 
     fn whole(&self, span: Span) -> Option<Span> {
@@ -171,59 +174,31 @@ fn selection(mutators: &str) -> Result<Selection, MutantsError> {
     Selection::parse(mutators).map_err(|(word, known)| MutantsError::UnknownMutator(word, known))
 }
 
-/// Mutants as changed trees in the interpreter.
-struct Text<'m>(mutate::Replayer<'m>);
-
-impl Replayer for Text<'_> {
-    fn replay(&self, _trace: &Trace, _property: usize) -> Result<Replayed, String> {
-        Err("only changed models are replayed here".into())
-    }
-
-    fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
-        let changed = self.0.change(&mutant.id)?;
-        Some(Box::new(ChangedText(changed)))
-    }
-}
-
-struct ChangedText<'r>(ChangedModel<'r>);
-
-impl Replayer for ChangedText<'_> {
-    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
-        self.0.violates(trace, property)?;
-        Ok(Replayed {
-            violated: true,
-            by: INTERPRETER,
-        })
-    }
-
-    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
-        None
-    }
-}
-
-struct Node<'m> {
-    model: &'m Model,
+/// A node as a system, and the interpreter that runs it.
+struct Node {
+    model: Arc<Model>,
     main: NodeId,
-    lowered: Lowered,
+    lowered: Arc<Lowered>,
+    replayer: ModelReplayer,
 }
 
-impl Problem for Node<'_> {
+impl Problem for Node {
     fn system(&self) -> &System {
         &self.lowered.system
     }
 
     fn merged(&self) -> Option<System> {
-        Some(merge_equal_calls(self.model, &self.lowered))
+        Some(merge_equal_calls(&self.model, &self.lowered))
     }
 
     fn replayer(&self) -> &dyn Replayer {
-        self
+        &self.replayer
     }
 
     fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
-        let table = Table::read(self.model, self.main, &inputs.heading, &inputs.rows)
+        let table = Table::read(&self.model, self.main, &inputs.heading, &inputs.rows)
             .map_err(|e| SimulateError::Inputs(e.to_string()))?;
-        let ran = simulate(self.model, self.main, &self.lowered, table, seed, steps);
+        let ran = simulate(&self.model, self.main, &self.lowered, table, seed, steps);
         let (trace, outcome) = ran.map_err(SimulateError::Refused)?;
         Ok(Run {
             trace,
@@ -232,20 +207,5 @@ impl Problem for Node<'_> {
                 property_fails: outcome.property_fails,
             },
         })
-    }
-}
-
-impl Replayer for Node<'_> {
-    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
-        let replay = interp::replay(self.model, self.main, &self.lowered, trace);
-        let replay = replay.map_err(|error| error.to_string())?;
-        Ok(Replayed {
-            violated: replay.violates(property),
-            by: INTERPRETER,
-        })
-    }
-
-    fn change<'a>(&'a self, _mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
-        None
     }
 }

@@ -14,6 +14,7 @@ pub mod lower;
 pub mod model;
 pub mod mutate;
 mod pre_index;
+mod replayer;
 mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]
@@ -24,6 +25,7 @@ mod walk;
 pub use dialect::Dialect;
 pub use language::Lustre;
 pub use load::{Loaded, Parsed, check, load, parse};
+pub use replayer::{ChangedModel, Changes, ModelReplayer};
 pub use stack::with_deep_stack;
 pub use syntax::ast;
 pub use syntax::construct::Construct;

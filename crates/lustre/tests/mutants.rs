@@ -1,37 +1,46 @@
 //! Mutants of random programs: the patched system and the interpreter on the changed tree, which share nothing, agree
-//! on every variable at every step.
+//! on every variable at every step, on every assertion, and on which properties fail at the last step.
 
-use assay_lustre::interp::{Random, replay};
-use assay_lustre::model::{Expr, ExprKind, Node};
-use assay_lustre::mutate::{Group, Selection, applied, mutate, operators};
+use std::sync::Arc;
+
+use assay_lustre::interp::Random;
+use assay_lustre::mutate::{Group, Selection, mutate, operators};
 use assay_lustre::testgen::{Shape, program};
 use assay_lustre::{Dialect, load};
 use assay_source::SourceMap;
-use assay_system::{Change, Stimulus, default_value, open};
-use assay_term::{BigInt, BigRational, Sort, Value};
+use assay_system::{Change, Replayer, Stimulus, System, Trace, default_value, open};
+use assay_term::{BigInt, BigRational, Evaluator, Sort, Value};
 
-/// How many calls and how many `pre` a node has.
-fn numbered(node: &Node) -> (usize, usize) {
-    fn count(expr: &Expr, (calls, memories): &mut (usize, usize)) {
-        match expr.kind {
-            ExprKind::Call(_) | ExprKind::Condact { .. } => *calls += 1,
-            ExprKind::Pre(_) => *memories += 1,
-            _ => {}
+/// Replays a trace of the patched system, shown without the fresh variables of mutants, and compares what the two say of every
+/// range, assertion and property.
+fn verdicts_agree(replayer: &dyn Replayer, patched: &System, trace: &Trace, shown: &Trace) {
+    let mut admitted = true;
+    for (values, shown) in trace.steps.iter().zip(&shown.steps) {
+        let mut here = Evaluator::new(&patched.pool, values, &trace.functions);
+        let mut constraints = patched.constraints.iter();
+        admitted &= constraints.all(|c| here.eval_bool(c.term) == Ok(true));
+        for (variable, value) in patched.vars.iter().zip(shown) {
+            if let (Some((lo, hi)), Value::Int(n)) = (&variable.range, value) {
+                assert!(lo <= n && n <= hi, "{} is {n}", variable.name);
+            }
         }
-        let mut here = (*calls, *memories);
-        expr.for_each_child(|child| count(child, &mut here));
-        (*calls, *memories) = here;
     }
-    let mut numbers = (0, 0);
-    for expr in node.expressions() {
-        count(expr, &mut numbers);
+    let last = trace.steps.last().expect("it has steps");
+    for (p, property) in patched.properties.iter().enumerate() {
+        let holds = Evaluator::new(&patched.pool, last, &trace.functions).eval_bool(property.term);
+        match replayer.replay(shown, p) {
+            Ok(replayed) => {
+                assert!(admitted, "an assertion fails in the system only");
+                assert_eq!(Ok(!replayed.violated), holds, "{}", property.name);
+            }
+            Err(why) => assert!(!admitted, "{why}"),
+        }
     }
-    numbers
 }
 
-/// Returns how many mutants were compared.
-fn compare(shape: Shape, seeds: std::ops::Range<u64>) -> usize {
-    let mut compared = 0;
+/// Returns how many mutants were compared, and of how many of them the evaluator compared a property.
+fn compare(shape: Shape, seeds: std::ops::Range<u64>) -> (usize, usize) {
+    let (mut compared, mut by_evaluator) = (0, 0);
     let all = Selection::parse("all").expect("a group");
     for seed in seeds {
         let mut random = Random::new(seed);
@@ -41,29 +50,19 @@ fn compare(shape: Shape, seeds: std::ops::Range<u64>) -> usize {
         let Ok(loaded) = load(map.file(id), Some(Dialect::JKind)) else {
             panic!("{text}");
         };
-        let (model, main) = (&loaded.model, loaded.model.mains[0]);
-        let Ok(mutated) = mutate(map.file(id), model, main, &all) else {
+        let (model, main) = (Arc::new(loaded.model.clone()), loaded.model.mains[0]);
+        let Ok(mutated) = mutate(map.file(id), &model, main, &all) else {
             panic!("{text}");
         };
-        let mutants = &mutated.mutants;
+        let (mutants, replayer) = mutated.with_replayer(model);
         let vars: Vec<_> = open(&mutants.system).collect();
-        for (m, offer) in mutated.offers.iter().enumerate() {
-            let (mutant, changed) = (&mutants.mutants[m], applied(model, offer));
-            let (Some(patch), Some(changed)) = (mutant.patch(), changed) else {
+        for (m, mutant) in mutants.mutants.iter().enumerate() {
+            let (Some(patch), Some(changed)) = (mutant.patch(), replayer.changed(&mutant.id))
+            else {
                 continue;
             };
-            // What a new `pre` has before the first step is the patch's own business.
+            // A fresh `pre` has a value of its own before the first step, which a trace of the original does not have.
             if !mutants.fresh(m).is_empty() {
-                continue;
-            }
-            // Calls and memories are known by their number in the node; and what a `pre` of something temporal
-            // has before the first step, both may choose.
-            let node = offer.site.node();
-            let mut instances = mutated.lowered.instances.iter();
-            if instances.any(|i| i.node == node && !i.memories.is_empty()) {
-                continue;
-            }
-            if numbered(model.node(node)) != numbered(changed.node(node)) {
                 continue;
             }
             let mut value = |v: &assay_term::VarId| match mutants.system.sort(*v) {
@@ -81,29 +80,95 @@ fn compare(shape: Shape, seeds: std::ops::Range<u64>) -> usize {
                 vars: vars.clone(),
                 functions: Default::default(),
             };
-            let Ok(mut trace) = stimulus.run(&patch.apply(&mutants.system), 5) else {
+            let patched = patch.apply(&mutants.system);
+            let Ok(trace) = stimulus.run(&patched, 5) else {
                 continue;
             };
-            for step in &mut trace.steps {
-                step.truncate(mutated.lowered.system.vars.len());
+            let mut shown = trace.clone();
+            for step in &mut shown.steps {
+                step.truncate(mutants.fresh_from);
             }
-            if let Err(error) = replay(&changed, main, &mutated.lowered, &trace) {
+            if let Err(error) = changed.run(&shown) {
                 panic!("seed {seed}: {}: {error}\n{text}", mutant.id);
             }
+            verdicts_agree(&changed, &patched, &trace, &shown);
             compared += 1;
+            let who = changed.replay(&shown, 0).map(|replayed| replayed.by);
+            by_evaluator += usize::from(who == Ok("evaluator"));
         }
+        let original = stimulus_of_defaults(replayer.system());
+        verdicts_agree(&replayer, replayer.system(), &original, &original);
     }
-    compared
+    (compared, by_evaluator)
+}
+
+/// An execution of three steps with a default for everything that is open.
+fn stimulus_of_defaults(system: &System) -> Trace {
+    let vars: Vec<_> = open(system).collect();
+    let step: Vec<Value> = vars.iter().map(|v| default_value(system, *v)).collect();
+    let stimulus = Stimulus {
+        steps: vec![step; 3],
+        vars,
+        functions: Default::default(),
+    };
+    stimulus.run(system, 3).expect("divisions are guarded")
 }
 
 #[test]
 fn mutants_of_tiny_programs_agree() {
-    assert!(compare(Shape::TINY, 0..60) > 500);
+    let (compared, by_evaluator) = compare(Shape::TINY, 0..60);
+    assert!(compared > 500 && by_evaluator > 100, "{compared}");
 }
 
 #[test]
 fn mutants_of_full_programs_agree() {
-    assert!(compare(Shape::FULL, 0..25) > 500);
+    let (compared, _) = compare(Shape::FULL, 0..25);
+    assert!(compared > 500, "{compared}");
+}
+
+/// Why the mutants of a model are invalid, by their ids.
+fn invalid(text: &str) -> Vec<(String, String)> {
+    let mut map = SourceMap::new();
+    let id = map.add_text("model.lus", text);
+    let Ok(loaded) = load(map.file(id), Some(Dialect::JKind)) else {
+        panic!("the model is right");
+    };
+    let all = Selection::parse("all").expect("a group");
+    let Ok(mutated) = mutate(map.file(id), &loaded.model, loaded.model.mains[0], &all) else {
+        panic!("the model is right");
+    };
+    let mutants = mutated.mutants.mutants.into_iter();
+    let invalid = mutants.filter_map(|m| match m.change {
+        Change::Invalid(why) => Some((m.id, why)),
+        Change::Patch(_) => None,
+    });
+    invalid.collect()
+}
+
+/// A function's result has no interval. That must not hide a constant beside it that is out of range.
+#[test]
+fn a_constant_out_of_range_is_noticed_beside_a_function() {
+    let text = "type small = subrange [0, 2] of int;\nfunction f(x : int) returns (y : small);\n\
+        node top(i : int) returns (s : small; ok : bool);\nlet\n  s = 2 -> f(i);\n  ok = s <= 2;\n  \
+        --%PROPERTY ok;\ntel;\n";
+    let found = invalid(text);
+    let inc = found.iter().find(|(id, _)| id == "5:7:const_inc");
+    let why = inc.map(|(_, why)| why.as_str());
+    assert_eq!(why, Some("s may leave its range 0 to 2"), "{found:?}");
+    assert!(!found.iter().any(|(id, _)| id == "5:7:const_dec"));
+}
+
+/// A value under `pre` is remembered in a state that only the mutant has. It keeps the range of its type too.
+#[test]
+fn a_constant_out_of_range_is_noticed_under_pre() {
+    let text = "type small = subrange [0, 2] of int;\nnode top(i : small) returns (s : small; ok : bool);\n\
+        let\n  s = pre (i -> 2);\n  ok = s <= 2;\n  --%PROPERTY ok;\ntel;\n";
+    let found = invalid(text);
+    let inc = found.iter().find(|(id, _)| id == "4:17:const_inc");
+    let why = inc.map(|(_, why)| why.as_str());
+    let expected = "a value under `pre` may leave its range 0 to 2";
+    assert_eq!(why, Some(expected), "{found:?}");
+    assert!(!found.iter().any(|(id, _)| id == "4:17:const_dec"));
 }
 
 /// Every operator has something to change here; a new operator shows up in the list.

@@ -18,6 +18,8 @@ pub struct Replay {
     pub assertion_fails: Vec<Option<usize>>,
     /// For each property of the system the first step at which it fails.
     pub property_fails: Vec<Option<usize>>,
+    /// For each property of the system whether it fails at the last step.
+    pub fails_at_end: Vec<bool>,
 }
 
 impl Replay {
@@ -26,6 +28,7 @@ impl Replay {
         Replay {
             assertion_fails: vec![None; lowered.assertions.len()],
             property_fails: vec![None; lowered.properties.len()],
+            fails_at_end: vec![false; lowered.properties.len()],
         }
     }
 
@@ -58,6 +61,10 @@ impl Replay {
             &lowered.properties,
             &step.properties,
         );
+        let properties = self.fails_at_end.iter_mut().zip(&lowered.properties);
+        for (fails, (instance, index)) in properties {
+            *fails = !step.properties[interpreted_as[*instance]][*index];
+        }
     }
 
     /// Whether the trace shows a violation of the system's property with every assertion satisfied throughout.

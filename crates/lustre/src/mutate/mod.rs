@@ -17,29 +17,31 @@ mod equations;
 mod identity;
 mod operators;
 mod patch;
-mod replay;
+mod range;
 mod rewrite;
 mod select;
 mod specification;
 mod write;
 
+use std::sync::Arc;
+
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Mutants;
 
-pub use apply::applied;
+pub(crate) use apply::applied;
 pub use equations::too_large;
 pub use operators::{Group, Operator, all as operators};
-pub use replay::{ChangedModel, Replayer};
 pub use select::Selection;
 pub use write::written;
 
 use crate::lower::{Lowered, Lowering};
 use crate::model::{Expr, Model, NodeId, Value, VarId};
+use crate::replayer::{Changes, ModelReplayer};
 use crate::stack::with_deep_stack;
 
 /// Where an offer stands in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Site {
+pub(crate) enum Site {
     /// The equation with this index in its node.
     Equation(NodeId, usize),
     /// The assertion with this index in its node.
@@ -56,7 +58,7 @@ impl Site {
 
 /// What the site becomes.
 #[derive(Clone, Debug)]
-pub enum Becomes {
+pub(crate) enum Becomes {
     /// The right-hand side, or the assertion.
     Expr(Expr),
     /// One leaf of a variable on the left has another definition.
@@ -69,7 +71,7 @@ pub enum Becomes {
 
 /// What becomes of one leaf of a variable on the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LeafChange {
+pub(crate) enum LeafChange {
     /// It takes any value of its type.
     Free,
     /// It has this value in the first step.
@@ -80,7 +82,7 @@ pub enum LeafChange {
 
 /// A change that some mutator proposes.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub(crate) struct Offer {
     pub site: Site,
     pub operator: &'static str,
     /// Where it is shown: the operator, or the variable on the left.
@@ -102,8 +104,16 @@ pub struct Mutated {
     /// Its system is the original one, without the fresh variables of the mutants.
     pub lowered: Lowered,
     pub mutants: Mutants,
-    /// In the order of the mutants: what was offered, for replaying in the interpreter.
-    pub offers: Vec<Offer>,
+    /// What the mutants change in the tree.
+    pub changes: Changes,
+}
+
+impl Mutated {
+    /// The mutants, and what replays traces of the model and of each mutant in the interpreter. `model` is what was mutated.
+    pub fn with_replayer(self, model: Arc<Model>) -> (Mutants, ModelReplayer) {
+        let replayer = ModelReplayer::new(model, Arc::new(self.lowered), self.changes);
+        (self.mutants, replayer)
+    }
 }
 
 /// All selected mutants of the model as seen from `main`, by line and column.
@@ -119,10 +129,15 @@ pub fn mutate(
         let lowered = lowering.finished();
         let (specified, offers) = offers_of(file, model, &lowered, selection);
         let mutants = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
+        let ids = mutants.mutants.iter().map(|m| m.id.clone());
+        let changes = Changes {
+            offers: ids.zip(offers).collect(),
+            copied: specified.copied,
+        };
         Ok(Mutated {
             lowered,
             mutants,
-            offers,
+            changes,
         })
     })
 }

@@ -3,12 +3,13 @@
 
 use assay_source::{Diagnostic, SourceFile};
 use assay_system::{Change, ElementKind, Mutant, Mutants, Patch, Role, Target, VarKind, Variable};
-use assay_term::{BigInt, Intervals, TermId, VarId};
+use assay_term::{TermId, VarId};
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::loops;
 use super::identity::{fingerprint, shown_ids};
+use super::range::Ranges;
 use super::specification::Specified;
 use super::{Becomes, LeafChange, Offer, Site};
 use crate::lower::{InstanceId, Lowered, Lowering, Place};
@@ -30,7 +31,7 @@ pub fn patches<'m>(
         }
     }
     let mut maker = Maker {
-        intervals: lowered.system.intervals(),
+        ranges: Ranges::new(&lowered.system),
         lowering,
         lowered,
         reads: Vec::new(),
@@ -88,7 +89,7 @@ pub fn patches<'m>(
 struct Maker<'m, 'l> {
     lowering: Lowering<'m>,
     lowered: &'l Lowered,
-    intervals: Intervals,
+    ranges: Ranges,
     /// For each variable what its definition reads in the same step; made as far as needed.
     reads: Vec<Vec<VarId>>,
 }
@@ -196,10 +197,8 @@ impl<'m> Maker<'m, '_> {
             let VarKind::Wire { def } = kind else {
                 continue;
             };
-            if let Some((lo, hi)) = self.lowering.system.var(*var).range.clone()
-                && !self.stays_within(*var, *def, &lo, &hi)
-            {
-                let name = &self.lowering.system.var(*var).name;
+            let name = &self.lowering.system.var(*var).name;
+            if let Some((lo, hi)) = self.ranges.left(&self.lowering.system, *var, *def) {
                 return Some(format!("{name} may leave its range {lo} to {hi}"));
             }
             if self.is_cyclic(patch, *var, *def) {
@@ -207,24 +206,31 @@ impl<'m> Maker<'m, '_> {
                 return Some(format!("{name} would depend on itself within a step"));
             }
         }
+        for state in self.fresh_states(patch) {
+            let system = &self.lowering.system;
+            if let VarKind::State { next, .. } = system.var(state).kind
+                && let Some((lo, hi)) = self.ranges.left(system, state, next)
+            {
+                return Some(format!(
+                    "a value under `pre` may leave its range {lo} to {hi}"
+                ));
+            }
+        }
         None
     }
 
-    fn stays_within(&mut self, var: VarId, def: TermId, lo: &BigInt, hi: &BigInt) -> bool {
-        let pool = &self.lowering.system.pool;
-        if let assay_term::Term::Var(v) = pool.get(def)
-            && let Some((l, h)) = &self.lowering.system.var(*v).range
-        {
-            return lo <= l && h <= hi;
+    /// The states that lowering made for mutants and that this patch reads, directly or through one another.
+    fn fresh_states(&self, patch: &Patch) -> Vec<VarId> {
+        let system = &self.lowering.system;
+        let mut fresh = Vec::new();
+        let mut stack = system.pool.variables(&patch.terms());
+        while let Some(v) = stack.pop() {
+            if v.index() >= self.lowered.system.vars.len() && !fresh.contains(&v) {
+                fresh.push(v);
+                stack.extend(system.pool.variables(&system.defining_terms(v)));
+            }
         }
-        match self.intervals.of(pool, def) {
-            Some(range) => *lo <= range.lo && range.hi <= *hi,
-            // Where the analysis cannot bound the original either, typing is what bounds both.
-            None => match self.lowering.system.var(var).kind {
-                VarKind::Wire { def } => self.intervals.of(pool, def).is_none(),
-                _ => false,
-            },
-        }
+        fresh
     }
 
     fn is_cyclic(&mut self, patch: &Patch, var: VarId, def: TermId) -> bool {

@@ -18,7 +18,7 @@ use super::LeafChange;
 use crate::model::{BinaryOp, Expr, ExprKind, Model, NodeId, Type, Value};
 
 /// What a mutator may look at besides the expression.
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     pub file: &'a SourceFile,
     pub model: &'a Model,
     pub node: NodeId,
@@ -45,7 +45,7 @@ impl Context<'_> {
 }
 
 /// A replacement for one expression.
-pub struct Replacement {
+pub(crate) struct Replacement {
     pub expr: Expr,
     /// Where it is shown.
     pub at: Span,
@@ -67,8 +67,8 @@ pub struct Operator {
     pub role: OperatorRole,
     /// One line for people.
     pub says: &'static str,
-    pub expression: Option<OnExpression>,
-    pub equation: Option<OnEquation>,
+    pub(crate) expression: Option<OnExpression>,
+    pub(crate) equation: Option<OnEquation>,
 }
 
 impl Operator {
