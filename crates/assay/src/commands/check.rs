@@ -12,8 +12,8 @@ use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_report::{
-    CertificateView, CheckResult, Outcome, Place, PropertyResult, TraceView, check_to_json,
-    check_to_text, document, trace_to_csv, trace_to_vcd,
+    CertificateView, CheckResult, EvidenceView, Outcome, Place, PropertyResult, TraceView,
+    check_to_json, check_to_text, document, trace_to_csv, trace_to_vcd,
 };
 use assay_solver::{Found, StopFlag, discover};
 use assay_source::Diagnostic;
@@ -245,9 +245,11 @@ impl Run<'_> {
                     }
                     Outcome::Proved {
                         engine: engine.to_string(),
-                        k: small.k,
-                        simple_path: small.simple_path,
-                        certificate: id,
+                        evidence: EvidenceView::Certificate {
+                            k: small.k,
+                            simple_path: small.simple_path,
+                            certificate: id,
+                        },
                         checked,
                     }
                 }
@@ -260,10 +262,10 @@ impl Run<'_> {
                         let name = property.name.clone();
                         foreign.push((name, witness.ok_or_else(|| no_format.to_string())));
                     }
-                    let trace = TraceView::new(system, &trace);
+                    let trace = TraceView::of_violation(system, index, &trace);
                     Outcome::Violated {
                         engine: engine.to_string(),
-                        trace,
+                        evidence: EvidenceView::Trace(trace),
                         checked,
                     }
                 }
@@ -272,12 +274,11 @@ impl Run<'_> {
                     _ => Outcome::Unknown { reason, true_for },
                 },
             };
+            let place = property.span.and_then(|span| Place::new(&loaded.map, span));
+            let seconds = when.as_secs_f64();
             self.properties.push(PropertyResult {
                 name: format!("{}{}", task.prefix, property.name),
-                place: property.span.and_then(|span| Place::new(&loaded.map, span)),
-                outcome,
-                seconds: when.as_secs_f64(),
-                vacuous: None,
+                ..PropertyResult::new(system, index, place, outcome, seconds)
             });
         }
         let limits = options(&self.args.engine, self.deadline);
@@ -386,6 +387,7 @@ impl Run<'_> {
         let result = CheckResult {
             header,
             properties: self.properties,
+            goals: vec![],
             certificates: self.certificates,
         };
         let top = mains.first().map(|&m| loaded.name(m)).unwrap_or_default();
@@ -435,7 +437,14 @@ fn certificate_view(system: &System, prefix: &str, certificate: &Certificate) ->
 
 fn counterexamples(result: &CheckResult) -> impl Iterator<Item = (&str, &TraceView)> {
     result.properties.iter().filter_map(|p| match &p.outcome {
-        Outcome::Violated { trace, .. } => Some((p.name.as_str(), trace)),
+        Outcome::Proved {
+            evidence: EvidenceView::Trace(trace),
+            ..
+        }
+        | Outcome::Violated {
+            evidence: EvidenceView::Trace(trace),
+            ..
+        } => Some((p.name.as_str(), trace)),
         _ => None,
     })
 }

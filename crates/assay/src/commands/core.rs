@@ -8,7 +8,8 @@ use assay_engine::core::{
 };
 use assay_engine::director::{Options, Outcome};
 use assay_report::{
-    CoreResult, CoreSets, CoreView, Place, PropertyCore, core_to_json, core_to_text, document,
+    CoreResult, CoreSets, CoreView, Place, PropertyCore, WithinView, core_to_json, core_to_text,
+    document,
 };
 use assay_solver::discover;
 use assay_source::Diagnostic;
@@ -175,6 +176,7 @@ fn result(
             name: property.name.clone(),
             place: property.span.and_then(|span| Place::new(&loaded.map, span)),
             verdict: verdict.to_string(),
+            within: WithinView::new(&system.within).filter(|_| verdict == "proved"),
             core: core.map(|c| view(report, c)),
         }
     });
