@@ -2,40 +2,32 @@
 
 use std::fmt::Write;
 
-use crate::style::{Look, plural, width};
+use crate::style::{Look, clipped, plural, width};
 use crate::{
-    CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Outcome, PropertyResult,
-    PropertyRun, SimulateResult, SolversResult, Style, trace_table,
+    CheckResult, Checked, CoreResult, CoreSets, CoreView, EvidenceView, Failure, GoalOutcome,
+    GoalResult, Outcome, Place, PropertyResult, PropertyRun, SimulateResult, SolversResult, Style,
+    TraceView, WithinView, trace_table,
 };
 
 /// `traces`: whether counterexamples are shown below the list.
 pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String {
     let mut out = String::new();
-    let names = result
-        .properties
-        .iter()
-        .map(|p| width(&p.name))
-        .max()
-        .unwrap_or(0);
+    let columns = Columns::of(result);
     for property in &result.properties {
-        out.push_str(&property_line(property, names, style));
+        out.push_str(&property_line(property, &columns, style));
+    }
+    for goal in &result.goals {
+        out.push_str(&goal_line(goal, &columns, style));
     }
     if traces {
         for property in &result.properties {
-            if let Outcome::Violated { trace, .. } = &property.outcome {
-                let place = property
-                    .place
-                    .as_ref()
-                    .map(|p| format!(" ({p})"))
-                    .unwrap_or_default();
+            out.push_str(&shown_evidence(result, property, style));
+        }
+        for goal in &result.goals {
+            if let GoalOutcome::Reached { trace, .. } = &goal.outcome {
                 let last = trace.length.saturating_sub(1);
-                let title = format!("{} is false at step {last}{place}", property.name);
-                let _ = writeln!(
-                    out,
-                    "\n{}\n{}",
-                    style.paint(Look::Bold, &title),
-                    trace_table(trace, style).trim_end()
-                );
+                let title = format!("{} is reached at step {last}", goal.name);
+                out.push_str(&titled(&title, goal.place.as_ref(), trace, style));
             }
         }
     }
@@ -62,91 +54,204 @@ pub(crate) fn failure_lines(failures: &[Failure], style: Style) -> String {
     out
 }
 
-fn property_line(property: &PropertyResult, names: usize, style: Style) -> String {
-    let (look, verdict, engine, how) = match &property.outcome {
+/// The evidence that says more than its verdict: an execution, or the certificate of a violation.
+fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style) -> String {
+    let place = property.place.as_ref();
+    match &property.outcome {
+        Outcome::Violated { evidence, .. } => match evidence {
+            EvidenceView::Trace(trace) => {
+                let last = trace.length.saturating_sub(1);
+                let title = match trace.back {
+                    None => format!("{} is false at step {last}", property.name),
+                    Some(_) => format!("{} is violated by what repeats for ever", property.name),
+                };
+                titled(&title, place, trace, style)
+            }
+            EvidenceView::Certificate { certificate, .. } => {
+                let title = format!("{} is violated: it can never hold", property.name);
+                let lemmas = result.certificates.get(*certificate).map(|c| &c.lemmas);
+                let lemmas = lemmas.into_iter().flatten();
+                let lemmas: Vec<String> = lemmas
+                    .map(|l| format!("  {}\n", clipped(l, style.width)))
+                    .collect();
+                let lemmas = match lemmas.is_empty() {
+                    true => "  it follows by induction without lemmas\n".to_string(),
+                    false => lemmas.concat(),
+                };
+                format!("\n{}\n{lemmas}", heading(&title, place, style))
+            }
+        },
         Outcome::Proved {
-            engine,
-            k,
-            simple_path,
+            evidence: EvidenceView::Trace(trace),
             ..
         } => {
-            let paths = if *simple_path { ", simple path" } else { "" };
-            let how = format!("k = {k}{paths}");
-            (Look::Good, "proved", engine.as_str(), how)
+            let last = trace.length.saturating_sub(1);
+            let title = match property.claim.is_reachable() {
+                true => format!("{} is reached at step {last}", property.name),
+                false => format!("{} is shown by this execution", property.name),
+            };
+            titled(&title, place, trace, style)
         }
-        Outcome::Violated { engine, trace, .. } => (
-            Look::Bad,
-            "violated",
-            engine.as_str(),
-            plural(trace.length, "step"),
-        ),
+        _ => String::new(),
+    }
+}
+
+fn heading(title: &str, place: Option<&Place>, style: Style) -> String {
+    let place = place.map(|p| format!(" ({p})")).unwrap_or_default();
+    style.paint(Look::Bold, &format!("{title}{place}"))
+}
+
+fn titled(title: &str, place: Option<&Place>, trace: &TraceView, style: Style) -> String {
+    let title = heading(title, place, style);
+    format!("\n{title}\n{}\n", trace_table(trace, style).trim_end())
+}
+
+/// How the evidence was found, in a few words.
+fn how(evidence: &EvidenceView) -> String {
+    match evidence {
+        EvidenceView::Certificate { k, simple_path, .. } => {
+            let paths = if *simple_path { ", simple path" } else { "" };
+            format!("k = {k}{paths}")
+        }
+        EvidenceView::Trace(trace) => plural(trace.length, "step"),
+    }
+}
+
+/// In the order in which they are counted.
+const VERDICTS: [&str; 7] = [
+    "proved",
+    "violated",
+    "vacuous",
+    "unknown",
+    "reached",
+    "infeasible",
+    "open",
+];
+
+/// The verdict in words, with what it holds within: a proof of some executions is never called a proof.
+fn property_verdict(property: &PropertyResult) -> (Look, String) {
+    let (look, word) = match &property.outcome {
+        Outcome::Proved { .. } => (Look::Good, "proved"),
+        Outcome::Violated { .. } => (Look::Bad, "violated"),
+        Outcome::Unknown { .. } => (Look::Open, "unknown"),
+        Outcome::Vacuous { .. } => (Look::Bad, "vacuous"),
+    };
+    (look, within(word, property.bounded()))
+}
+
+fn goal_verdict(goal: &GoalResult) -> (Look, String) {
+    match &goal.outcome {
+        GoalOutcome::Reached { .. } => (Look::Good, "reached".into()),
+        GoalOutcome::Infeasible { .. } => (Look::Bad, within("infeasible", goal.within.as_ref())),
+        GoalOutcome::Open { .. } => (Look::Open, "open".into()),
+    }
+}
+
+fn within(word: &str, within: Option<&WithinView>) -> String {
+    within.map_or(word.to_string(), |w| format!("{word} within {w}"))
+}
+
+/// The widths of the first columns of the list.
+struct Columns {
+    verdicts: usize,
+    names: usize,
+}
+
+impl Columns {
+    fn of(result: &CheckResult) -> Columns {
+        let properties = result.properties.iter();
+        let properties = properties.map(|p| (property_verdict(p).1, &p.name));
+        let goals = result.goals.iter().map(|g| (goal_verdict(g).1, &g.name));
+        let (mut verdicts, mut names) = (8, 0);
+        for (verdict, name) in properties.chain(goals) {
+            verdicts = verdicts.max(width(&verdict));
+            names = names.max(width(name));
+        }
+        Columns { verdicts, names }
+    }
+
+    /// Verdict, name, engine, how and when; without an engine only how.
+    fn line(
+        &self,
+        (look, verdict): (Look, String),
+        name: &str,
+        (engine, how): (&str, &str),
+        seconds: f64,
+        style: Style,
+    ) -> String {
+        let Columns { verdicts, names } = *self;
+        let verdict = style.paint(look, &format!("{verdict:verdicts$}"));
+        match engine {
+            "" => format!("{verdict}  {name:names$}  {how}"),
+            _ => format!(
+                "{verdict}  {name:names$}  {engine:11}  {how:9}  {}",
+                duration(seconds)
+            ),
+        }
+    }
+}
+
+fn property_line(property: &PropertyResult, columns: &Columns, style: Style) -> String {
+    let (engine, how) = match &property.outcome {
+        Outcome::Proved {
+            engine, evidence, ..
+        }
+        | Outcome::Violated {
+            engine, evidence, ..
+        } => (engine.as_str(), how(evidence)),
         Outcome::Unknown { reason, true_for } => {
             let known = match true_for {
                 0 => String::new(),
                 n => format!(", true for {}", plural(*n, "step")),
             };
-            (Look::Open, "unknown", "", format!("{reason}{known}"))
+            ("", format!("{reason}{known}"))
         }
-        Outcome::Vacuous { reason, .. } => (Look::Bad, "vacuous", "", reason.clone()),
+        Outcome::Vacuous { reason, .. } => ("", reason.clone()),
     };
-    let verdict = style.paint(look, &format!("{verdict:8}"));
-    let mut line = format!("{verdict}  {:names$}", property.name);
-    match engine {
-        "" => {
-            let _ = write!(line, "  {how}");
-        }
-        engine => {
-            let _ = write!(
-                line,
-                "  {engine:11}  {how:9}  {}",
-                duration(property.seconds)
-            );
-        }
+    let verdict = property_verdict(property);
+    let found = (engine, how.as_str());
+    let mut out = columns.line(verdict, &property.name, found, property.seconds, style);
+    if let Some(claim) = property.claim.told() {
+        let _ = write!(out, "  {}", style.paint(Look::Dim, &format!("({claim})")));
     }
     if let Some(why) = &property.vacuous {
-        let _ = write!(
-            line,
-            "  {}",
-            style.paint(Look::Open, &format!("vacuous: {why}"))
-        );
+        let why = format!("vacuous: {why}");
+        let _ = write!(out, "  {}", style.paint(Look::Open, &why));
     }
-    format!("{}\n", line.trim_end())
+    format!("{}\n", out.trim_end())
+}
+
+fn goal_line(goal: &GoalResult, columns: &Columns, style: Style) -> String {
+    let (engine, how) = match &goal.outcome {
+        GoalOutcome::Reached { engine, trace, .. } => {
+            (engine.as_str(), plural(trace.length, "step"))
+        }
+        GoalOutcome::Infeasible { engine, k, .. } => (engine.as_str(), format!("k = {k}")),
+        GoalOutcome::Open { reason } => ("", reason.clone()),
+    };
+    let found = (engine, how.as_str());
+    let line = columns.line(goal_verdict(goal), &goal.name, found, goal.seconds, style);
+    let class = style.paint(Look::Dim, &format!("({} goal)", goal.class));
+    format!("{line}  {class}\n")
 }
 
 fn check_summary(result: &CheckResult, style: Style) -> String {
-    let count = |pick: fn(&Outcome) -> bool| {
-        result
-            .properties
-            .iter()
-            .filter(|p| pick(&p.outcome))
-            .count()
-    };
-    let counts = [
-        (
-            count(|o| matches!(o, Outcome::Proved { .. })),
-            "proved",
-            Look::Good,
-        ),
-        (
-            count(|o| matches!(o, Outcome::Violated { .. })),
-            "violated",
-            Look::Bad,
-        ),
-        (
-            count(|o| matches!(o, Outcome::Vacuous { .. })),
-            "vacuous",
-            Look::Bad,
-        ),
-        (
-            count(|o| matches!(o, Outcome::Unknown { .. })),
-            "unknown",
-            Look::Open,
-        ),
-    ];
+    let properties = result.properties.iter().map(property_verdict);
+    let goals = result.goals.iter().map(goal_verdict);
+    let mut counts: Vec<(Look, String, usize)> = Vec::new();
+    for (look, verdict) in properties.chain(goals) {
+        match counts.iter_mut().find(|(_, known, _)| *known == verdict) {
+            Some((_, _, n)) => *n += 1,
+            None => counts.push((look, verdict, 1)),
+        }
+    }
+    counts.sort_by_key(|(_, verdict, _)| {
+        let first = verdict.split(' ').next();
+        VERDICTS.iter().position(|word| Some(*word) == first)
+    });
     let parts: Vec<String> = counts
         .iter()
-        .filter(|(n, _, _)| *n > 0)
-        .map(|(n, word, look)| style.paint(*look, &format!("{n} {word}")))
+        .map(|(look, word, n)| style.paint(*look, &format!("{n} {word}")))
         .collect();
     let mut out = format!(
         "{} in {}",
@@ -161,16 +266,23 @@ fn check_summary(result: &CheckResult, style: Style) -> String {
 fn evidence(result: &CheckResult) -> String {
     let mut by: Vec<&str> = Vec::new();
     let mut unchecked = 0;
-    for property in &result.properties {
-        match &property.outcome {
-            Outcome::Proved { checked, .. }
-            | Outcome::Violated { checked, .. }
-            | Outcome::Vacuous { checked, .. } => match checked {
-                Checked::By(whom) if !by.contains(&whom.as_str()) => by.push(whom),
-                Checked::By(_) => {}
-                Checked::Not => unchecked += 1,
-            },
-            Outcome::Unknown { .. } => {}
+    let properties = result.properties.iter().filter_map(|p| match &p.outcome {
+        Outcome::Proved { checked, .. }
+        | Outcome::Violated { checked, .. }
+        | Outcome::Vacuous { checked, .. } => Some(checked),
+        Outcome::Unknown { .. } => None,
+    });
+    let goals = result.goals.iter().filter_map(|g| match &g.outcome {
+        GoalOutcome::Reached { checked, .. } | GoalOutcome::Infeasible { checked, .. } => {
+            Some(checked)
+        }
+        GoalOutcome::Open { .. } => None,
+    });
+    for checked in properties.chain(goals) {
+        match checked {
+            Checked::By(whom) if !by.contains(&whom.as_str()) => by.push(whom),
+            Checked::By(_) => {}
+            Checked::Not => unchecked += 1,
         }
     }
     by.sort_unstable();
@@ -189,7 +301,10 @@ pub fn core_to_text(result: &CoreResult, style: Style) -> String {
     for property in &result.properties {
         match &property.core {
             Some(core) => {
-                let _ = writeln!(out, "{}", style.paint(Look::Bold, &property.name));
+                let within = property.within.as_ref();
+                let within = within.map(|w| format!(", proved within {w}"));
+                let title = format!("{}{}", property.name, within.unwrap_or_default());
+                let _ = writeln!(out, "{}", style.paint(Look::Bold, &title));
                 core_lines(&mut out, core, style);
             }
             None => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assay_system::{Role, Shown, System, Trace};
+use assay_system::{Claim, Role, Shown, System, Trace};
 use assay_term::{Functions, Sort, Value, VarId};
 
 /// How the values of a signal are shown.
@@ -43,9 +43,22 @@ pub struct TraceView {
     /// Inputs first, then outputs, then locals; within a role the main node before called nodes.
     pub signals: Vec<Signal>,
     pub functions: Vec<FunctionTable>,
+    /// Of a lasso: the step whose state is that of the last one, so that what lies between repeats for ever.
+    pub back: Option<usize>,
 }
 
 impl TraceView {
+    /// A violation of one of the system's properties. Where the property is about what repeats for ever, the execution says what
+    /// does.
+    pub fn of_violation(system: &System, property: usize, trace: &Trace) -> TraceView {
+        let saves = |step: usize, var: VarId| *trace.value(step, var) == Value::Bool(true);
+        let claim = &system.properties[property].claim;
+        TraceView {
+            back: loop_start(claim, trace.len(), saves),
+            ..TraceView::new(system, trace)
+        }
+    }
+
     /// Everything but internal variables.
     pub fn new(system: &System, trace: &Trace) -> TraceView {
         let vars = system
@@ -97,7 +110,30 @@ impl TraceView {
             length,
             signals,
             functions,
+            back: None,
         }
+    }
+
+    /// In words: what repeats.
+    pub(crate) fn told_loop(&self) -> Option<String> {
+        let back = self.back?;
+        let last = self.length.checked_sub(1)?;
+        Some(format!(
+            "the state of step {last} is that of step {back}, so this repeats for ever"
+        ))
+    }
+}
+
+/// The step at which the loop of an execution begins that violates a claim about what repeats. `saves` says whether an input is true at a
+/// step.
+pub fn loop_start(
+    claim: &Claim,
+    length: usize,
+    saves: impl Fn(usize, VarId) -> bool,
+) -> Option<usize> {
+    match claim {
+        Claim::Justice { save, .. } => (0..length).find(|&step| saves(step, *save)),
+        _ => None,
     }
 }
 

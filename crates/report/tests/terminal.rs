@@ -252,6 +252,7 @@ fn wide_traces_wrap() {
         length: 40,
         signals: vec![common::signal("x", Role::Input, Kind::Int, values)],
         functions: vec![],
+        back: None,
     };
     let text = trace_table(
         &view,

@@ -9,7 +9,7 @@ use assay_language::{Breaks, Language, Model, MutantsError, Mutated, Problem};
 use assay_report::{Failure, Header, Message, Place};
 use assay_solver::StopFlag;
 use assay_source::{Diagnostic, Severity, SourceMap};
-use assay_system::{System, Trace};
+use assay_system::{Mutants, System, Trace};
 use serde_json::{Map, Value};
 
 use crate::document::Files;
@@ -152,6 +152,12 @@ impl<'s> Opened<'s> {
     /// The system of the one part, for callers who decide by themselves.
     pub fn system(&self) -> Result<System, Stop> {
         Ok(self.problem(self.only_main()?)?.system().clone())
+    }
+
+    /// The one part with its mutants as patches, for callers who decide by themselves.
+    pub fn patches(&self, mutators: &str) -> Result<Mutants, Stop> {
+        let mutated = self.mutated(self.only_main()?, &self.breaks(mutators))?;
+        Ok(mutated.mutants)
     }
 
     pub(crate) fn breaks(&self, mutators: &str) -> Breaks {

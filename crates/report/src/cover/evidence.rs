@@ -27,7 +27,7 @@ pub fn all(document: &Document, style: Style) -> String {
             let _ = write!(out, "\n{text}");
         }
         out.push_str(&change(document, m, Window::WHOLE, style));
-        let _ = writeln!(out, "{}{}", margin(style), verdict_line(m, style));
+        let _ = writeln!(out, "{}{}", margin(style), verdict_line(document, m, style));
         out.push_str(&evidence(document, m, style));
     }
     out
@@ -47,7 +47,7 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
     );
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &place));
     out.push_str(&source_diff(document, m, style));
-    let _ = writeln!(out, "\n{}", verdict_line(m, style));
+    let _ = writeln!(out, "\n{}", verdict_line(document, m, style));
     let names = m
         .notices
         .all
@@ -66,10 +66,12 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
             NoticeVerdict::Unknown => "unknown",
             NoticeVerdict::NotAsked => "not asked",
         };
-        let how = n.stage.as_deref().or(n.reason.as_deref());
-        let how = how
-            .map(|h| format!("  {}", one_line(h)))
-            .unwrap_or_default();
+        let how = [n.stage.as_deref(), n.reason.as_deref()];
+        let how: Vec<String> = how.into_iter().flatten().map(one_line).collect();
+        let how = match how.is_empty() {
+            true => String::new(),
+            false => format!("  {}", how.join(", ")),
+        };
         let _ = writeln!(
             out,
             "  {:names$}  {}{how}",
@@ -124,7 +126,7 @@ fn source_diff(document: &Document, m: &Mutant, style: Style) -> String {
     out
 }
 
-fn verdict_line(m: &Mutant, style: Style) -> String {
+fn verdict_line(document: &Document, m: &Mutant, style: Style) -> String {
     let mut out = style.paint(look(m.verdict), m.verdict.as_str());
     if !m.killed_by().is_empty() {
         let by: Vec<String> = m.killed_by().iter().map(|p| visible(p)).collect();
@@ -134,7 +136,7 @@ fn verdict_line(m: &Mutant, style: Style) -> String {
         let _ = write!(out, ": {why}");
     }
     if m.verdict == Verdict::Survived && m.difference.is_some() {
-        out.push_str(", and every property holds");
+        let _ = write!(out, ", and {}", document.every_property_holds());
     }
     if m.is_unnoticed() {
         out.push_str("; no generated invariant notices it either");

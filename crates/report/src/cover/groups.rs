@@ -41,11 +41,15 @@ pub fn survivors(document: &Document, style: Style) -> String {
     if groups.len() < all {
         let _ = write!(title, " in {}", plural(groups.len(), "group"));
     }
+    let within = document
+        .within()
+        .map(|w| format!("within {w}, not beyond\n"));
     let each = if all == 1 { "it" } else { "each of them" };
     let mut out = format!(
-        "{}: every {} holds on {each}\n",
+        "{}: every {} holds on {each}\n{}",
         style.paint(Look::Bold, &title),
-        property(document)
+        property(document),
+        within.unwrap_or_default()
     );
     for group in groups.iter().take(MOST) {
         let (m, sentence) = of_group(document, group);

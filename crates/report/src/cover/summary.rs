@@ -52,6 +52,12 @@ pub fn score(document: &Document, style: Style, verbose: bool) -> String {
             let _ = writeln!(out, "  {}", visible(&line));
         }
     }
+    if let Some(within) = document.within() {
+        let _ = writeln!(
+            out,
+            "all proofs of this run hold within {within}, not beyond"
+        );
+    }
     if let Some(i) = &document.invariants {
         for line in wrapped(&against(document, i), style.width) {
             let _ = writeln!(out, "{}", visible(&line));
@@ -156,10 +162,11 @@ pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
             };
             let _ = writeln!(
                 out,
-                "  {:names$}  {}  kills {} of the {killed} killed{alone}",
+                "  {:names$}  {}  kills {} of the {killed} killed{alone}{}",
                 visible(&p.name),
                 style.paint(look, &bar(p.killed, killed)),
-                p.killed
+                p.killed,
+                proved(document, &p.name)
             );
         }
     }
@@ -174,13 +181,20 @@ pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
             out,
             "  {:names$}  {} on the original{why}: left out",
             visible(&p.name),
-            style.paint(Look::Open, p.verdict.as_str()),
+            style.paint(Look::Open, &visible(&p.told())),
         );
     }
     if left_out.len() > most {
         let _ = writeln!(out, "  and {} more left out", left_out.len() - most);
     }
     out
+}
+
+/// What a proof of the property is about, where that is not everything.
+fn proved(document: &Document, name: &str) -> String {
+    let property = document.baseline.iter().find(|p| p.name == name);
+    let property = property.filter(|p| p.within.is_some());
+    property.map_or(String::new(), |p| format!(", {}", visible(&p.told())))
 }
 
 pub fn waived(document: &Document, style: Style) -> String {

@@ -23,10 +23,12 @@ mod upgrade;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use assay_system::System;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::{Failure, Input, Message, Place, Provenance, SCHEMA};
+use crate::style::visible;
+use crate::{ClaimView, Failure, Input, Message, Place, Provenance, SCHEMA, WithinView};
 
 pub use measure::{
     Cores, Counts, Element, FileLines, Gate, Instances, Invariants, LeftOut, Limit, LineScore,
@@ -150,15 +152,23 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Property {
     pub name: String,
+    #[serde(flatten)]
+    pub claim: ClaimView,
     pub verdict: BaselineVerdict,
+    /// Within what a proof holds; absent where it is about everything that the model can do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<WithinView>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Place>,
     /// Why it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What proves it.
+    /// What proves it, or of a property that claims that something can be reached, that it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateId>,
+    /// An execution that shows it, where it claims that there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Shared<Trace>>,
     /// Of a decided one: whether its certificate or counterexample was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<Checked>,
@@ -170,6 +180,31 @@ pub enum BaselineVerdict {
     Proved,
     Violated,
     Unknown,
+}
+
+impl Property {
+    /// A property of the system of which nothing was found yet.
+    pub fn undecided(system: &System, index: usize, span: Option<Place>) -> Property {
+        let property = &system.properties[index];
+        Property {
+            name: property.name.clone(),
+            claim: property.into(),
+            verdict: BaselineVerdict::Unknown,
+            within: None,
+            span,
+            reason: None,
+            certificate: None,
+            trace: None,
+            checked: None,
+        }
+    }
+
+    /// The verdict in words: a proof of some executions is never called a proof.
+    pub fn told(&self) -> String {
+        let verdict = self.verdict.as_str();
+        let within = self.within.as_ref();
+        within.map_or(verdict.to_string(), |w| format!("{verdict} within {w}"))
+    }
 }
 
 impl BaselineVerdict {
@@ -227,6 +262,12 @@ impl Document {
         text_of(|out| self.write_json(out))
     }
 
+    /// Stores the executions that properties of the original rest on, and lets the properties refer to them.
+    pub fn share_baseline(&mut self, sharing: &mut Sharing) {
+        let traces = self.baseline.iter_mut().filter_map(|p| p.trace.as_mut());
+        traces.for_each(|t| sharing.traces.collect(t));
+    }
+
     /// Stores the evidence of these mutants once, adds them, and lets them refer to it.
     pub fn add(&mut self, mutants: Vec<Mutant>, sharing: &mut Sharing) {
         for mut m in mutants {
@@ -247,6 +288,19 @@ impl Document {
         self.baseline
             .iter()
             .filter(|p| p.verdict == BaselineVerdict::Proved)
+    }
+
+    /// Within what proofs of this run hold, in words: a bound or scope of the model, for every property the same. None where proofs are about
+    /// everything that the model can do.
+    pub fn within(&self) -> Option<String> {
+        let within = self.baseline.iter().find_map(|p| p.within.as_ref());
+        within.map(|w| visible(&w.to_string()))
+    }
+
+    /// "every property holds", with what that holds within.
+    pub(crate) fn every_property_holds(&self) -> String {
+        let within = self.within().map(|w| format!(" within {w}"));
+        format!("every property holds{}", within.unwrap_or_default())
     }
 
     /// The names of the operators with this role.

@@ -54,6 +54,9 @@ pub struct Trace {
     pub steps: Vec<Vec<Value>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
+    /// Of a lasso: the step whose state is that of the last one.
+    #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
+    pub back: Option<usize>,
 }
 
 /// An uninterpreted function at the arguments that matter.
@@ -151,6 +154,7 @@ impl Trace {
             steps: steps.collect(),
             functions: functions.collect(),
             signals: shown.iter().map(|(place, _)| *place).collect(),
+            back: view.back,
         }
     }
 
@@ -158,9 +162,11 @@ impl Trace {
         self.steps.len()
     }
 
-    /// Whether every signal is one of so many, and every step has a value for each.
+    /// Whether every signal is one of so many, every step has a value for each, and a loop returns to a step.
     pub(super) fn is_sound(&self, signals: usize) -> bool {
-        self.signals.iter().all(|&s| s < signals)
+        let loops = |back: usize| back < self.steps.len();
+        self.back.is_none_or(loops)
+            && self.signals.iter().all(|&s| s < signals)
             && self.steps.iter().all(|s| s.len() == self.signals.len())
     }
 
@@ -192,6 +198,7 @@ impl Trace {
             length: self.length(),
             signals: shown.collect(),
             functions: functions.collect(),
+            back: self.back,
         }
     }
 }

@@ -41,19 +41,22 @@ pub fn cover_to_junit(document: &Document) -> String {
                     .iter()
                     .flat_map(|s| &s.properties)
                     .find(|s| s.name == p.name);
-                let said = score.map(|s| {
-                    format!(
-                        "kills {} of {} mutants, {} alone",
-                        s.killed, s.asked, s.alone
-                    )
+                let kills = score.map(|s| {
+                    let (killed, asked, alone) = (s.killed, s.asked, s.alone);
+                    format!("kills {killed} of {asked} mutants, {alone} alone")
                 });
-                let said = text(&said.unwrap_or_default());
+                let bounded = p.within.as_ref().map(|_| p.told());
+                let said: Vec<String> = bounded.into_iter().chain(kills).collect();
+                let said = text(&said.join("; "));
                 writeln!(out, "><system-out>{said}</system-out></testcase>")
             }
-            BaselineVerdict::Violated => writeln!(
-                out,
-                "><failure type=\"violated\" message=\"violated on the original\"/></testcase>"
-            ),
+            BaselineVerdict::Violated => {
+                let told = attribute(&format!("{} on the original", p.told()));
+                writeln!(
+                    out,
+                    "><failure type=\"violated\" message=\"{told}\"/></testcase>"
+                )
+            }
             BaselineVerdict::Unknown => {
                 let why = attribute(&format!("unknown on the original: {reason}"));
                 writeln!(out, "><skipped message=\"{why}\"/></testcase>")
@@ -126,7 +129,7 @@ fn survivors(document: &Document) -> String {
     for m in ranked {
         let file = document.named_line(m);
         let file = file.map_or(String::new(), |(file, line)| format!("{file}:{line}: "));
-        let _ = writeln!(out, "{file}{}  {}: {}", m.id, change(m), story(m));
+        let _ = writeln!(out, "{file}{}  {}: {}", m.id, change(m), story(document, m));
     }
     out
 }

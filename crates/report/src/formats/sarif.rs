@@ -117,7 +117,7 @@ fn result(document: &Document, m: &Mutant, rule: usize, of: usize) -> Value {
         "{} in {}: {}. See: {}",
         change(m),
         m.element,
-        story(m),
+        story(document, m),
         document.replay(m)
     );
     let mut out = json!({

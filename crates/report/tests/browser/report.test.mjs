@@ -430,3 +430,29 @@ test("a model of two files has a tab for each, and a mutant opens its own", asyn
     await close();
   }
 });
+
+test("what holds within a bound is never told as a proof, and a lasso shows what repeats", async () => {
+  const bounded = JSON.parse(await readFile(inPages("bounded.json"), "utf8"));
+  const { page, troubles, close } = await open("bounded.html");
+  try {
+    assert.match(await page.locator("#summary .note").first().textContent(), /hold within unwind 4, not beyond/u);
+    const killed = bounded.mutants.find((m) => m.verdict === "killed");
+    await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, killed.id);
+    await page.locator("#card", { hasText: killed.reason }).waitFor();
+    const trace = bounded.traces.find((t) => t.id === killed.trace);
+    assert.equal(await page.locator("#card th.loop").count(), trace.steps.length - trace.loop);
+    assert.match(await page.locator("#card").textContent(), /so this repeats for ever/u);
+    await screenshot(page, "bounded");
+    const survivor = bounded.mutants.find((m) => m.difference);
+    await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, survivor.id);
+    await page.locator("#card .verdict", { hasText: "every property still holds within unwind 4" }).waitFor();
+    await page.locator("#tab-properties").click();
+    const properties = await page.locator("#view-properties").textContent();
+    assert.match(properties, /overflow; proved within unwind 4/u);
+    assert.match(properties, /fills is proved by this execution/u);
+    assert.deepEqual(troubles, []);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+  } finally {
+    await close();
+  }
+});

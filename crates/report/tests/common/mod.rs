@@ -3,14 +3,15 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
-use assay_report::document::{LAYOUT, Source};
+use assay_report::document::{BaselineVerdict, LAYOUT, Sharing, Source, Trace, Verdict};
 use assay_report::{
-    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Document, FunctionTable,
-    Header, Input, InputFile, Kind, ListedMutant, Message, MutantsResult, Outcome, Place,
-    PropertyCore, PropertyResult, PropertyRun, Provenance, Signal, SimulateResult, SolverEntry,
-    SolverRecord, SolversResult, Style, TraceView,
+    CertificateView, CheckResult, Checked, ClaimView, CoreResult, CoreSets, CoreView, Document,
+    EvidenceView, FunctionTable, GoalOutcome, GoalResult, Header, Input, InputFile, Kind,
+    ListedMutant, Message, MutantsResult, Outcome, Place, PropertyCore, PropertyResult,
+    PropertyRun, Provenance, Signal, SimulateResult, SolverEntry, SolverRecord, SolversResult,
+    Style, TraceView, WithinView,
 };
-use assay_system::Role;
+use assay_system::{Role, Within};
 use assay_term::{BigInt, BigRational, Value};
 
 /// A cover document from a run on `documents/heater.lus`, cut down to a few mutants with every verdict.
@@ -199,27 +200,159 @@ pub fn trace() -> TraceView {
             name: "f".into(),
             rows: vec![(vec![Value::int(3), Value::Bool(true)], Value::int(4))],
         }],
+        back: None,
     }
+}
+
+/// Evidence by the first certificate.
+fn certified(k: usize) -> EvidenceView {
+    EvidenceView::Certificate {
+        k,
+        simple_path: false,
+        certificate: 0,
+    }
+}
+
+pub fn unwind() -> WithinView {
+    let within = Within::Bound(vec![("unwind".into(), 4)]);
+    WithinView::new(&within).expect("a bound")
+}
+
+/// Claims of every kind with every kind of evidence, and goals, of a model that is looked at within a bound.
+pub fn claims() -> CheckResult {
+    let by = || Checked::By("z3 5.4".into());
+    let lasso = TraceView {
+        back: Some(1),
+        ..trace()
+    };
+    let proved = |evidence| Outcome::Proved {
+        engine: "ic3".into(),
+        evidence,
+        checked: by(),
+    };
+    let violated = |evidence| Outcome::Violated {
+        engine: "bmc".into(),
+        evidence,
+        checked: by(),
+    };
+    let property = |name: &str, claim: &str, class: Option<&str>, outcome| PropertyResult {
+        name: name.into(),
+        claim: ClaimView {
+            claim: claim.into(),
+            class: class.map(String::from),
+        },
+        place: place(7),
+        outcome,
+        within: Some(unwind()),
+        seconds: 0.02,
+        vacuous: None,
+    };
+    let goal = |id: &str, name: &str, outcome| GoalResult {
+        id: id.into(),
+        name: name.into(),
+        class: "branch".into(),
+        place: place(9),
+        outcome,
+        within: Some(unwind()),
+        seconds: 0.02,
+    };
+    let reached = GoalOutcome::Reached {
+        engine: "bmc".into(),
+        trace: trace(),
+        checked: by(),
+    };
+    let infeasible = GoalOutcome::Infeasible {
+        engine: "k-induction".into(),
+        k: 1,
+        certificate: 0,
+        checked: by(),
+    };
+    let open = GoalOutcome::Open {
+        reason: "timeout".into(),
+    };
+    let seen = || EvidenceView::Trace(trace());
+    CheckResult {
+        header: header(),
+        properties: vec![
+            property("a[i]", "invariant", Some("bounds"), proved(certified(1))),
+            property("sum", "obligation", Some("overflow"), violated(seen())),
+            property("green", "reachable", None, proved(seen())),
+            property("stuck", "reachable", None, violated(certified(1))),
+            property(
+                "again",
+                "justice",
+                None,
+                violated(EvidenceView::Trace(lasso)),
+            ),
+        ],
+        goals: vec![
+            goal("g0", "then", reached),
+            goal("g1", "else", infeasible),
+            goal("g2", "default", open),
+        ],
+        certificates: vec![CertificateView {
+            k: 1,
+            simple_path: false,
+            lemmas: vec!["(not stuck)".into()],
+            properties: vec![],
+        }],
+    }
+}
+
+/// The circuit as a model that is looked at within a bound, with claims that a user did not assert.
+pub fn bounded() -> Document {
+    let mut document = pump();
+    for p in &mut document.baseline {
+        p.claim = ClaimView::invariant();
+        if p.verdict == BaselineVerdict::Proved {
+            p.within = Some(unwind());
+        }
+    }
+    document.baseline[1].claim.class = Some("overflow".into());
+    for m in &mut document.mutants {
+        if m.verdict == Verdict::Killed {
+            m.reason = Some("overflow".into());
+            // It can go on for ever.
+            let mut trace = Trace::clone(m.trace.as_ref().expect("it is killed"));
+            trace.back = Some(0);
+            m.trace = Some(trace.into());
+        }
+    }
+    let mut witness = document.baseline[1].clone();
+    witness.name = "fills".into();
+    witness.claim.claim = "reachable".into();
+    (witness.within, witness.certificate) = (None, None);
+    let execution = document.mutants.iter().find_map(|m| m.difference.as_ref());
+    let execution = &execution.expect("something survives").trace;
+    witness.trace = Some(Trace::clone(execution).into());
+    document.baseline.push(witness);
+    let mutants = std::mem::take(&mut document.mutants);
+    let mut sharing = Sharing::default();
+    document.share_baseline(&mut sharing);
+    document.add(mutants, &mut sharing);
+    sharing.finish(&mut document);
+    document.derive();
+    document
 }
 
 pub fn check() -> CheckResult {
     let property = |name: &str, line, outcome| PropertyResult {
         name: name.into(),
+        claim: ClaimView::invariant(),
         place: place(line),
         outcome,
+        within: None,
         seconds: 0.0312,
         vacuous: None,
     };
     let proved = || Outcome::Proved {
         engine: "k-induction".into(),
-        k: 2,
-        simple_path: false,
-        certificate: 0,
+        evidence: certified(2),
         checked: Checked::By("z3 5.4".into()),
     };
     let violated = Outcome::Violated {
         engine: "bmc".into(),
-        trace: trace(),
+        evidence: EvidenceView::Trace(trace()),
         checked: Checked::By("interpreter".into()),
     };
     let vacuous = PropertyResult {
@@ -239,6 +372,7 @@ pub fn check() -> CheckResult {
             property("timer~0.hard", 13, open(12)),
             property("harder", 15, open(0)),
         ],
+        goals: vec![],
         certificates: vec![CertificateView {
             k: 2,
             simple_path: false,
@@ -280,6 +414,7 @@ pub fn core() -> CoreResult {
         name: name.into(),
         place: place(3),
         verdict: verdict.into(),
+        within: None,
         core,
     };
     let mut only = view.clone();
@@ -383,27 +518,28 @@ pub fn circuit_trace() -> TraceView {
             signal("full", Role::Output, Kind::Bool, bools(&[0, 1, 1])),
         ],
         functions: vec![],
+        back: None,
     }
 }
 
 pub fn circuit_check() -> CheckResult {
     let property = |name: &str, line, outcome| PropertyResult {
         name: name.into(),
+        claim: ClaimView::invariant(),
         place: circuit_place(line),
         outcome,
+        within: None,
         seconds: 0.01,
         vacuous: None,
     };
     let proved = Outcome::Proved {
         engine: "ic3".into(),
-        k: 1,
-        simple_path: false,
-        certificate: 0,
+        evidence: certified(1),
         checked: Checked::By("cadical+lrat".into()),
     };
     let violated = Outcome::Violated {
         engine: "bmc".into(),
-        trace: circuit_trace(),
+        evidence: EvidenceView::Trace(circuit_trace()),
         checked: Checked::By("interpreter".into()),
     };
     let open = Outcome::Unknown {
@@ -417,6 +553,7 @@ pub fn circuit_check() -> CheckResult {
             property("never_full", 17, violated),
             property("stops", 16, open),
         ],
+        goals: vec![],
         certificates: vec![CertificateView {
             k: 1,
             simple_path: false,
@@ -449,6 +586,7 @@ pub fn circuit_core() -> CoreResult {
             name: "never_over".into(),
             place: circuit_place(15),
             verdict: "proved".into(),
+            within: None,
             core: Some(view),
         }],
     }

@@ -16,7 +16,7 @@ use assay_report::document::{
     Operator, Places, Property, Role, Sharing, SignalInfo, Stage, Summary, Times, Verdict,
     layout_of,
 };
-use assay_report::{Header, Place, SCHEMA, TraceView};
+use assay_report::{Header, Place, SCHEMA, TraceView, WithinView};
 use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
@@ -127,6 +127,7 @@ impl Run<'_> {
             }
             document.add(made, &mut sharing);
         }
+        document.share_baseline(&mut sharing);
         sharing.finish(&mut document);
         document.signals = signals;
         document.derive();
@@ -135,34 +136,30 @@ impl Run<'_> {
 
     fn baseline(&self, system: &System, named: &[usize]) -> Vec<Property> {
         let all = system.properties.iter().zip(&self.result.baseline);
-        all.map(|(p, found)| {
-            let blank = Property {
-                name: p.name.clone(),
-                verdict: BaselineVerdict::Unknown,
-                span: p.span.and_then(|s| Place::new(&self.opened.map, s)),
-                reason: None,
-                certificate: None,
-                checked: None,
-            };
-            match found {
-                Baseline::Proved { certificate: c } => Property {
-                    verdict: BaselineVerdict::Proved,
-                    certificate: Some(certificate(named[*c])),
-                    checked: Some(checked(&self.result.certificates[*c].checked)),
-                    ..blank
-                },
-                Baseline::Violated { checked: by } => Property {
-                    verdict: BaselineVerdict::Violated,
-                    checked: Some(checked(by)),
-                    ..blank
-                },
-                Baseline::Unknown(why) => Property {
-                    reason: Some(why.clone()),
-                    ..blank
-                },
-            }
-        })
-        .collect()
+        all.enumerate()
+            .map(|(index, (p, found))| {
+                let span = p.span.and_then(|s| Place::new(&self.opened.map, s));
+                let blank = Property::undecided(system, index, span);
+                match found {
+                    Baseline::Proved { certificate: c } => Property {
+                        verdict: BaselineVerdict::Proved,
+                        within: WithinView::new(&system.within),
+                        certificate: Some(certificate(named[*c])),
+                        checked: Some(checked(&self.result.certificates[*c].checked)),
+                        ..blank
+                    },
+                    Baseline::Violated { checked: by } => Property {
+                        verdict: BaselineVerdict::Violated,
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
+                    Baseline::Unknown(why) => Property {
+                        reason: Some(why.clone()),
+                        ..blank
+                    },
+                }
+            })
+            .collect()
     }
 }
 

@@ -19,11 +19,11 @@ function verdictWords(e) {
     case "survived":
     case "waived": {
       const d = m.difference;
-      if (!d) return ["No property notices."];
+      if (!d) return [`No property notices${withinWords}.`];
       const within = m.masked_within ?? 0;
       const searched = within ? `, with no difference at an output within ${within} ${within === 1 ? "step" : "steps"}` : "";
       const masked = (m.tags ?? []).includes("masked") ? ", though no output shows it" : searched;
-      return [h("code", null, d.observable), ` differs at step ${d.step}${masked}, and every property still holds. Should one have failed?`];
+      return [h("code", null, d.observable), ` differs at step ${d.step}${masked}, and every property still holds${withinWords}. Should one have failed?`];
     }
     default:
       return [KINDS.get(e.kind).says];
@@ -93,7 +93,7 @@ function evidence(e) {
   const proof = m.certificate && evidenceOf("certificates", m.certificate);
   if (proof) {
     out.push(h("details", null,
-      h("summary", null, `${PROVES.get(e.kind) ?? "Proof"}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
+      h("summary", null, `${PROVES.get(e.kind) ?? "Proof"}${withinWords}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
       h("pre", { class: "lemmas" }, proof.lemmas.length ? proof.lemmas.join("\n") : "The properties suffice by themselves.")));
   }
   return out;

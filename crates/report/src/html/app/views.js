@@ -8,6 +8,7 @@ function propertyTable() {
   const known = new Map((doc.scores?.properties ?? []).map((score) => [score.name, score]));
   const scoreOf = (name) => known.get(name) ?? { killed: 0, alone: 0 };
   const scored = scoredOf(tally);
+  const said = new Map(doc.baseline.map((b) => [b.name, b]));
   const row = (name) => {
     const { killed: all, alone } = scoreOf(name);
     return h("tr", null,
@@ -15,7 +16,7 @@ function propertyTable() {
       h("td", { class: "chart" }, bar([["alone", alone], ["killed", all - alone]], scored)),
       h("td", { class: "num" }, all.toLocaleString("en")),
       h("td", { class: "num" }, exactKillers ? alone.toLocaleString("en") : "–"),
-      h("td", { class: "muted" }, all === 0 ? "kills nothing: no mutant needs it" : ""));
+      h("td", { class: "muted" }, [claimWords(said.get(name)), said.get(name)?.within ? toldVerdict(said.get(name)) : "", all === 0 ? "kills nothing: no mutant needs it" : ""].filter(Boolean).join("; ")));
   };
   const { body, more } = growing(properties, row, 100, "properties");
   const order = [...properties].sort((a, b) => scoreOf(b).killed - scoreOf(a).killed);
@@ -59,9 +60,17 @@ function matrix(order) {
     more];
 }
 
+// Executions that properties of the original rest on: of those that claim that something can be reached.
+function witnesses() {
+  const shown = doc.baseline.map((b) => [b, traceOf(b.trace)]).filter(([, trace]) => trace);
+  return shown.flatMap(([b, trace]) => [
+    h("h2", null, h("code", null, b.name), ` is ${toldVerdict(b)} by this execution`),
+    traceTable(trace, [], "the original"), functionTables(trace)]);
+}
+
 function viewProperties(panel) {
   const { order, node } = propertyTable();
-  fill(panel, null, [node, matrix(order)]);
+  fill(panel, null, [node, witnesses(), matrix(order)]);
 }
 
 function viewOperators(panel) {
