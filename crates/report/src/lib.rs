@@ -26,6 +26,7 @@ mod terminal;
 mod trace;
 mod value;
 mod vcd;
+pub mod waivers;
 
 pub use claim::{ClaimView, WithinView, named as class_name};
 pub use cover::{cover_to_text, mutant_to_text};

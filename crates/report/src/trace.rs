@@ -156,7 +156,16 @@ pub(crate) fn instance_path(name: &str) -> (Vec<&str>, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::instance_path;
+    use super::*;
+
+    #[test]
+    fn a_violation_of_justice_goes_round_from_where_the_state_was_saved() {
+        let save = VarId(3);
+        let saves = |step: usize, var: VarId| var == save && step >= 2;
+        assert_eq!(loop_start(&Claim::Justice { save }, 5, saves), Some(2));
+        assert_eq!(loop_start(&Claim::Justice { save }, 2, saves), None);
+        assert_eq!(loop_start(&Claim::Invariant, 5, saves), None);
+    }
 
     #[test]
     fn instances_are_told_from_fields() {

@@ -29,9 +29,7 @@ fn gated() -> Document {
         .mutants
         .iter_mut()
         .find(|m| m.id == "16:3:equal_true");
-    waived.expect("it is there").waived = Some(Waived {
-        reason: "the lamp may be on".into(),
-    });
+    waived.expect("it is there").waived = Some(Waived::because("the lamp may be on"));
     let slice = |name: &str, slice: &[&str]| PropertyCores {
         name: name.into(),
         slice: slice.iter().map(|e| e.to_string()).collect(),
@@ -75,9 +73,7 @@ fn hostile() -> Document {
         }
         m.replacement = format!("{HOSTILE}\n{HOSTILE}");
         m.reason = Some(HOSTILE.into());
-        m.waived = m.waived.take().map(|_| Waived {
-            reason: HOSTILE.into(),
-        });
+        m.waived = m.waived.take().map(|_| Waived::because(HOSTILE));
         let mut all = m.notices.all.clone();
         for n in &mut all {
             n.property.push_str(HOSTILE);

@@ -142,7 +142,7 @@ fn verdict_line(document: &Document, m: &Mutant, style: Style) -> String {
         out.push_str("; no generated invariant notices it either");
     }
     if let Some(waived) = &m.waived {
-        let _ = write!(out, "; waived: {}", one_line(&waived.reason));
+        let _ = write!(out, "; waived: {}", waived.told());
     }
     if let Some(under) = &m.subsumed_by {
         let _ = write!(out, "; like {}", visible(under));

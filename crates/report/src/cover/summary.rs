@@ -201,7 +201,7 @@ pub fn waived(document: &Document, style: Style) -> String {
     let mut out = String::new();
     for m in &document.mutants {
         if let Some(waived) = &m.waived {
-            let reason = style.paint(Look::Dim, &one_line(&waived.reason));
+            let reason = style.paint(Look::Dim, &waived.told());
             let _ = writeln!(out, "  waived  {}  {reason}", visible(&m.id));
         }
     }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Trace;
 use super::shared::{Listed, Shared};
-use crate::style::{plural, visible};
+use crate::style::{one_line, plural, visible};
+use crate::waivers::Day;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
@@ -276,10 +277,39 @@ impl NoticeVerdict {
     }
 }
 
-/// Why a survivor is accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Why a survivor is accepted, by whom and until when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waived {
     pub reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Day>,
+    /// The last day on which it is accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Day>,
+}
+
+impl Waived {
+    /// The reason alone, as the waivers of earlier versions have it.
+    pub fn because(reason: impl Into<String>) -> Waived {
+        Waived {
+            reason: reason.into(),
+            ..Waived::default()
+        }
+    }
+
+    /// The reason in one line, with who accepted it, when, and until when.
+    pub fn told(&self) -> String {
+        let author = self.author.as_ref().map(|a| one_line(a));
+        let date = self.date.as_ref().map(Day::to_string);
+        let until = self.expires.as_ref().map(|d| format!("until {d}"));
+        let more: Vec<String> = [author, date, until].into_iter().flatten().collect();
+        match more.is_empty() {
+            true => one_line(&self.reason),
+            false => format!("{} ({})", one_line(&self.reason), more.join(", ")),
+        }
+    }
 }
 
 /// The id of one of the document's certificates.

@@ -51,6 +51,6 @@ fn story(document: &Document, m: &Mutant) -> String {
         false => "",
     };
     let waived = m.waived.as_ref();
-    let waived = waived.map(|w| format!("; waived: {}", one_line(&w.reason)));
+    let waived = waived.map(|w| format!("; waived: {}", w.told()));
     format!("{verdict}{unnoticed}{}", waived.unwrap_or_default())
 }
