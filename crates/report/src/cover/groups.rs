@@ -12,7 +12,7 @@ use crate::style::{Look, clipped, one_line, plural, visible, wrapped};
 const MOST: usize = 10;
 
 /// Survivors with those that are folded under them, the best rank first.
-fn of_survivors(document: &Document) -> Vec<Vec<&Mutant>> {
+pub(crate) fn of_survivors(document: &Document) -> Vec<Vec<&Mutant>> {
     let ranked = document.mutants.iter().filter(|m| m.rank.is_some());
     let (leaders, folded): (Vec<_>, Vec<_>) = ranked.partition(|m| m.subsumed_by.is_none());
     let mut groups: Vec<Vec<&Mutant>> = leaders.into_iter().map(|m| vec![m]).collect();
