@@ -30,9 +30,10 @@ impl Style {
             Look::Dim => "2",
             Look::Bold => "1",
         };
-        match text.is_empty() {
-            true => String::new(),
-            false => format!("\x1b[{code}m{text}\x1b[0m"),
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("\x1b[{code}m{text}\x1b[0m")
         }
     }
 }

@@ -74,9 +74,10 @@ fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style)
                 let lemmas: Vec<String> = lemmas
                     .map(|l| format!("  {}\n", clipped(l, style.width)))
                     .collect();
-                let lemmas = match lemmas.is_empty() {
-                    true => "  it follows by induction without lemmas\n".to_string(),
-                    false => lemmas.concat(),
+                let lemmas = if lemmas.is_empty() {
+                    "  it follows by induction without lemmas\n".to_string()
+                } else {
+                    lemmas.concat()
                 };
                 format!("\n{}\n{lemmas}", heading(&title, place, style))
             }
@@ -86,9 +87,10 @@ fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style)
             ..
         } => {
             let last = trace.length.saturating_sub(1);
-            let title = match property.claim.is_reachable() {
-                true => format!("{} is reached at step {last}", property.name),
-                false => format!("{} is shown by this execution", property.name),
+            let title = if property.claim.is_reachable() {
+                format!("{} is reached at step {last}", property.name)
+            } else {
+                format!("{} is shown by this execution", property.name)
             };
             titled(&title, place, trace, style)
         }

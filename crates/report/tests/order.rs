@@ -114,9 +114,10 @@ fn a_removal_stands_for_its_element() {
 fn said(m: &mut Mutant, kills: impl Fn(&Notice) -> bool) {
     let mut all = m.notices.all.clone();
     for n in &mut all {
-        n.verdict = match kills(n) {
-            true => NoticeVerdict::Killed,
-            false => NoticeVerdict::Survived,
+        n.verdict = if kills(n) {
+            NoticeVerdict::Killed
+        } else {
+            NoticeVerdict::Survived
         };
     }
     m.notices = Notices::new(all).into();

@@ -68,9 +68,10 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         };
         let how = [n.stage.as_deref(), n.reason.as_deref()];
         let how: Vec<String> = how.into_iter().flatten().map(one_line).collect();
-        let how = match how.is_empty() {
-            true => String::new(),
-            false => format!("  {}", how.join(", ")),
+        let how = if how.is_empty() {
+            String::new()
+        } else {
+            format!("  {}", how.join(", "))
         };
         let _ = writeln!(
             out,
@@ -81,9 +82,10 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
     }
     out.push_str(&evidence(document, m, style));
     let by = m.checked.by.as_deref().unwrap_or("nobody");
-    let checked = match m.checked.ok {
-        true => format!("evidence checked: {}", one_line(by)),
-        false => format!("evidence not checked: {}", one_line(by)),
+    let checked = if m.checked.ok {
+        format!("evidence checked: {}", one_line(by))
+    } else {
+        format!("evidence not checked: {}", one_line(by))
     };
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &checked));
     if let (Verdict::Survived, Some(hash)) = (m.verdict, &m.element_hash) {

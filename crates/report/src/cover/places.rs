@@ -27,9 +27,10 @@ impl Window {
         // Some of what is before the change shows where it is.
         let before = columns / 4;
         let fits = width(document.source_line(m.file(), m.line)) <= columns;
-        let skip = match fits || from <= columns / 2 {
-            true => 0,
-            false => (from - 1).saturating_sub(before),
+        let skip = if fits || from <= columns / 2 {
+            0
+        } else {
+            (from - 1).saturating_sub(before)
         };
         Window { skip, columns }
     }
@@ -98,12 +99,11 @@ pub fn change(document: &Document, m: &Mutant, window: Window, style: Style) -> 
         style.paint(look(m.verdict), &"^".repeat(marks))
     );
     let room = window.columns.saturating_sub(lead + marks + 1);
-    match width(&becomes) <= room {
-        true => format!("{line} {}\n", style.paint(Look::Bold, &becomes)),
-        false => {
-            let becomes = clipped(&format!("becomes {becomes}"), window.columns);
-            format!("{line}\n{margin}{}\n", style.paint(Look::Bold, &becomes))
-        }
+    if width(&becomes) <= room {
+        format!("{line} {}\n", style.paint(Look::Bold, &becomes))
+    } else {
+        let becomes = clipped(&format!("becomes {becomes}"), window.columns);
+        format!("{line}\n{margin}{}\n", style.paint(Look::Bold, &becomes))
     }
 }
 

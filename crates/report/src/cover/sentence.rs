@@ -74,9 +74,10 @@ fn of_element<'a>(document: &Document, group: &[&'a Mutant]) -> Option<(&'a Muta
 
 /// What a survivor is about: every property, or those that hold on the original.
 pub fn property(document: &Document) -> &'static str {
-    match document.proved().count() == document.baseline.len() {
-        true => "property",
-        false => "proved property",
+    if document.proved().count() == document.baseline.len() {
+        "property"
+    } else {
+        "proved property"
     }
 }
 

@@ -207,9 +207,10 @@ impl Column {
     fn padded(&self, text: &str) -> String {
         let most = self.cells.iter().map(|c| width(c)).max().unwrap_or(0);
         let pad = " ".repeat(most.max(width(&self.title)) - width(text));
-        match self.left {
-            true => format!("{text}{pad}"),
-            false => format!("{pad}{text}"),
+        if self.left {
+            format!("{text}{pad}")
+        } else {
+            format!("{pad}{text}")
         }
     }
 }

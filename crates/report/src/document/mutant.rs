@@ -305,9 +305,10 @@ impl Waived {
         let date = self.date.as_ref().map(Day::to_string);
         let until = self.expires.as_ref().map(|d| format!("until {d}"));
         let more: Vec<String> = [author, date, until].into_iter().flatten().collect();
-        match more.is_empty() {
-            true => one_line(&self.reason),
-            false => format!("{} ({})", one_line(&self.reason), more.join(", ")),
+        if more.is_empty() {
+            one_line(&self.reason)
+        } else {
+            format!("{} ({})", one_line(&self.reason), more.join(", "))
         }
     }
 }

@@ -227,9 +227,10 @@ fn guess<'a>(values: impl Iterator<Item = &'a Value> + Clone) -> Kind {
     if texts.clone().any(|t| t.parse::<BigInt>().is_err()) {
         return Kind::Real;
     }
-    match values.clone().any(|v| matches!(v, Value::Bool(_))) {
-        true => Kind::Bool,
-        false => Kind::Int,
+    if values.clone().any(|v| matches!(v, Value::Bool(_))) {
+        Kind::Bool
+    } else {
+        Kind::Int
     }
 }
 

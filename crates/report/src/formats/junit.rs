@@ -73,13 +73,14 @@ pub fn cover_to_junit(document: &Document) -> String {
             "    <testcase classname=\"{suite}\" name=\"gate: {name}\""
         );
         let line = gate_line(gate);
-        let _ = match gate.passed() {
-            true => writeln!(out, "><system-out>{}</system-out></testcase>", text(&line)),
-            false => writeln!(
+        let _ = if gate.passed() {
+            writeln!(out, "><system-out>{}</system-out></testcase>", text(&line))
+        } else {
+            writeln!(
                 out,
                 "><failure type=\"gate\" message=\"{}\"/></testcase>",
                 attribute(&line)
-            ),
+            )
         };
     }
     let _ = writeln!(

@@ -167,9 +167,10 @@ pub(super) fn code(text: &str) -> String {
         return "` `".to_string();
     }
     let ticks = "`".repeat(longest_run(&text) + 1);
-    match text.starts_with('`') || text.ends_with('`') {
-        true => format!("{ticks} {text} {ticks}"),
-        false => format!("{ticks}{text}{ticks}"),
+    if text.starts_with('`') || text.ends_with('`') {
+        format!("{ticks} {text} {ticks}")
+    } else {
+        format!("{ticks}{text}{ticks}")
     }
 }
 

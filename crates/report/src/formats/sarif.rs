@@ -301,9 +301,10 @@ fn step_text(original: &TraceView, mutant: &TraceView, step: usize) -> String {
     };
     let parts = [listed(inputs.collect()), listed(differs.collect())];
     let parts: Vec<String> = parts.into_iter().filter(|p| !p.is_empty()).collect();
-    match parts.is_empty() {
-        true => format!("step {step}"),
-        false => format!("step {step}: {}", parts.join("; ")),
+    if parts.is_empty() {
+        format!("step {step}")
+    } else {
+        format!("step {step}: {}", parts.join("; "))
     }
 }
 
@@ -333,9 +334,10 @@ fn uri(path: &str) -> String {
             b => out.push_str(&format!("%{b:02X}")),
         }
     }
-    match out.starts_with('/') {
-        true => format!("file://{out}"),
-        false => out,
+    if out.starts_with('/') {
+        format!("file://{out}")
+    } else {
+        out
     }
 }
 

@@ -124,9 +124,10 @@ fn base64(bytes: &[u8]) -> String {
         let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
         let word = byte(0) << 16 | byte(1) << 8 | byte(2);
         for digit in 0..4 {
-            match digit <= chunk.len() {
-                true => out.push(DIGITS[(word >> (18 - 6 * digit) & 63) as usize].into()),
-                false => out.push('='),
+            if digit <= chunk.len() {
+                out.push(DIGITS[(word >> (18 - 6 * digit) & 63) as usize].into())
+            } else {
+                out.push('=')
             }
         }
     }
