@@ -54,7 +54,7 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(show).collect()
 }
 
-/// Of one line: a longer text is cut and ends in three dots.
+/// The first line of a text. Where there are more, it ends in three dots.
 pub(crate) fn one_line(text: &str) -> String {
     let mut lines = text.trim().lines();
     let first = lines.next().unwrap_or_default();

@@ -43,7 +43,7 @@ pub struct TraceView {
     /// Inputs first, then outputs, then locals; within a role the main node before called nodes.
     pub signals: Vec<Signal>,
     pub functions: Vec<FunctionTable>,
-    /// Of a lasso: the step whose state is that of the last one, so that what lies between repeats for ever.
+    /// Only for a lasso: the step whose state is that of the last step, so that the steps between them repeat for ever.
     pub back: Option<usize>,
 }
 

@@ -6,106 +6,143 @@ use assay_report::document::{Element, Mutant, Waived};
 use assay_report::{Document, cover_to_sarif};
 use serde_json::{Value, json};
 
+fn object(required: &[&str], properties: Value) -> Value {
+    json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": false })
+}
+
+fn list(of: &str) -> Value {
+    json!({ "type": "array", "items": { "$ref": format!("#/$defs/{of}") } })
+}
+
+fn text() -> Value {
+    json!({ "type": "string", "minLength": 1 })
+}
+
+fn absolute() -> Value {
+    json!({ "type": "string", "pattern": "^[a-z][a-z0-9+.-]*:[!-~]+$" })
+}
+
+fn level() -> Value {
+    json!({ "enum": ["none", "note", "warning", "error"] })
+}
+
+fn index() -> Value {
+    json!({ "type": "integer", "minimum": 0 })
+}
+
 /// What the specification allows in the objects that we write, as a JSON Schema.
 fn rules() -> jsonschema::Validator {
-    let object = |required: &[&str], properties: Value| json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": false });
-    let list = |of: &str| json!({ "type": "array", "items": { "$ref": format!("#/$defs/{of}") } });
-    let positive = json!({ "type": "integer", "minimum": 1 });
-    let index = json!({ "type": "integer", "minimum": 0 });
-    let text = json!({ "type": "string", "minLength": 1 });
-    let uri = json!({ "type": "string", "minLength": 1, "pattern": "^[!-~]+$" });
-    let absolute = json!({ "type": "string", "pattern": "^[a-z][a-z0-9+.-]*:[!-~]+$" });
-    let level = json!({ "enum": ["none", "note", "warning", "error"] });
-    let bag = json!({ "type": "object" });
-    let schema = json!({
-        "$ref": "#/$defs/log",
-        "$defs": {
-            "log": object(&["version", "runs"], json!({
-                "$schema": absolute, "version": { "const": "2.1.0" }, "runs": list("run")
-            })),
-            "run": object(&["tool"], json!({
-                "tool": object(&["driver"], json!({ "driver": { "$ref": "#/$defs/driver" } })),
-                "invocations": list("invocation"),
-                "columnKind": { "enum": ["utf16CodeUnits", "unicodeCodePoints"] },
-                "artifacts": list("artifact"),
-                "results": list("result"),
-            })),
-            "driver": object(&["name"], json!({
-                "name": text, "version": text, "rules": list("descriptor")
-            })),
-            "descriptor": object(&["id"], json!({
-                "id": text,
-                "name": text,
-                "shortDescription": { "$ref": "#/$defs/texts" },
-                "fullDescription": { "$ref": "#/$defs/texts" },
-                "help": { "$ref": "#/$defs/texts" },
-                "helpUri": absolute,
-                "defaultConfiguration": object(&[], json!({ "level": level })),
-                "properties": bag,
-            })),
-            "texts": object(&["text"], json!({ "text": text, "markdown": text })),
-            "message": object(&["text"], json!({ "text": text, "markdown": text })),
-            "invocation": object(&["executionSuccessful"], json!({
-                "executionSuccessful": { "type": "boolean" },
-                "toolExecutionNotifications": list("notification"),
-            })),
-            "notification": object(&["message"], json!({
-                "message": { "$ref": "#/$defs/message" }, "level": level, "locations": list("location")
-            })),
-            "artifact": object(&["location"], json!({
-                "location": { "$ref": "#/$defs/artifactLocation" },
-                "hashes": { "type": "object", "additionalProperties": { "type": "string" } },
-            })),
-            "artifactLocation": object(&["uri"], json!({ "uri": uri, "index": index })),
-            "location": object(&["physicalLocation"], json!({
-                "id": index,
-                "physicalLocation": object(&["artifactLocation"], json!({
-                    "artifactLocation": { "$ref": "#/$defs/artifactLocation" },
-                    "region": { "$ref": "#/$defs/region" },
-                })),
-                "logicalLocations": { "type": "array", "items": object(&["name"], json!({ "name": text })) },
-                "message": { "$ref": "#/$defs/message" },
-            })),
-            "region": object(&["startLine"], json!({
-                "startLine": positive, "startColumn": positive, "endLine": positive, "endColumn": positive,
-                "snippet": object(&["text"], json!({ "text": { "type": "string" } })),
-            })),
-            "result": object(&["message"], json!({
-                "ruleId": text,
-                "ruleIndex": index,
-                "level": level,
-                "message": { "$ref": "#/$defs/message" },
-                "locations": list("location"),
-                "relatedLocations": list("location"),
-                "partialFingerprints": { "type": "object", "additionalProperties": { "type": "string" } },
-                "codeFlows": list("codeFlow"),
-                "suppressions": list("suppression"),
-                "rank": { "type": "number", "minimum": 0, "maximum": 100 },
-                "properties": bag,
-            })),
-            "codeFlow": object(&["threadFlows"], json!({
-                "message": { "$ref": "#/$defs/message" },
-                "threadFlows": {
-                    "type": "array",
-                    "minItems": 1,
-                    "items": object(&["locations"], json!({
-                        "locations": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/step" } }
-                    })),
-                },
-            })),
-            "step": object(&["location"], json!({
-                "location": { "$ref": "#/$defs/location" },
-                "executionOrder": index,
-                "importance": { "enum": ["important", "essential", "unimportant"] },
-            })),
-            "suppression": object(&["kind"], json!({
-                "kind": { "enum": ["inSource", "external"] },
-                "status": { "enum": ["accepted", "underReview", "rejected"] },
-                "justification": text,
-            })),
-        },
-    });
+    let mut definitions = run_rules();
+    let more = [place_rules(), result_rules()];
+    let all = definitions.as_object_mut().expect("an object");
+    for (name, rule) in more
+        .into_iter()
+        .flat_map(|m| m.as_object().cloned().expect("an object"))
+    {
+        all.insert(name, rule);
+    }
+    let schema = json!({ "$ref": "#/$defs/log", "$defs": definitions });
     jsonschema::validator_for(&schema).expect("the rules are a schema")
+}
+
+fn run_rules() -> Value {
+    json!({
+        "log": object(&["version", "runs"], json!({
+            "$schema": absolute(), "version": { "const": "2.1.0" }, "runs": list("run")
+        })),
+        "run": object(&["tool"], json!({
+            "tool": object(&["driver"], json!({ "driver": { "$ref": "#/$defs/driver" } })),
+            "invocations": list("invocation"),
+            "columnKind": { "enum": ["utf16CodeUnits", "unicodeCodePoints"] },
+            "artifacts": list("artifact"),
+            "results": list("result"),
+        })),
+        "driver": object(&["name"], json!({
+            "name": text(), "version": text(), "rules": list("descriptor")
+        })),
+        "descriptor": object(&["id"], json!({
+            "id": text(),
+            "name": text(),
+            "shortDescription": { "$ref": "#/$defs/texts" },
+            "fullDescription": { "$ref": "#/$defs/texts" },
+            "help": { "$ref": "#/$defs/texts" },
+            "helpUri": absolute(),
+            "defaultConfiguration": object(&[], json!({ "level": level() })),
+            "properties": { "type": "object" },
+        })),
+        "texts": object(&["text"], json!({ "text": text(), "markdown": text() })),
+        "message": object(&["text"], json!({ "text": text(), "markdown": text() })),
+        "invocation": object(&["executionSuccessful"], json!({
+            "executionSuccessful": { "type": "boolean" },
+            "toolExecutionNotifications": list("notification"),
+        })),
+        "notification": object(&["message"], json!({
+            "message": { "$ref": "#/$defs/message" }, "level": level(), "locations": list("location")
+        })),
+    })
+}
+
+fn place_rules() -> Value {
+    let positive = json!({ "type": "integer", "minimum": 1 });
+    let uri = json!({ "type": "string", "minLength": 1, "pattern": "^[!-~]+$" });
+    json!({
+        "artifact": object(&["location"], json!({
+            "location": { "$ref": "#/$defs/artifactLocation" },
+            "hashes": { "type": "object", "additionalProperties": { "type": "string" } },
+        })),
+        "artifactLocation": object(&["uri"], json!({ "uri": uri, "index": index() })),
+        "location": object(&["physicalLocation"], json!({
+            "id": index(),
+            "physicalLocation": object(&["artifactLocation"], json!({
+                "artifactLocation": { "$ref": "#/$defs/artifactLocation" },
+                "region": { "$ref": "#/$defs/region" },
+            })),
+            "logicalLocations": { "type": "array", "items": object(&["name"], json!({ "name": text() })) },
+            "message": { "$ref": "#/$defs/message" },
+        })),
+        "region": object(&["startLine"], json!({
+            "startLine": positive, "startColumn": positive, "endLine": positive, "endColumn": positive,
+            "snippet": object(&["text"], json!({ "text": { "type": "string" } })),
+        })),
+    })
+}
+
+fn result_rules() -> Value {
+    json!({
+        "result": object(&["message"], json!({
+            "ruleId": text(),
+            "ruleIndex": index(),
+            "level": level(),
+            "message": { "$ref": "#/$defs/message" },
+            "locations": list("location"),
+            "relatedLocations": list("location"),
+            "partialFingerprints": { "type": "object", "additionalProperties": { "type": "string" } },
+            "codeFlows": list("codeFlow"),
+            "suppressions": list("suppression"),
+            "rank": { "type": "number", "minimum": 0, "maximum": 100 },
+            "properties": { "type": "object" },
+        })),
+        "codeFlow": object(&["threadFlows"], json!({
+            "message": { "$ref": "#/$defs/message" },
+            "threadFlows": {
+                "type": "array",
+                "minItems": 1,
+                "items": object(&["locations"], json!({
+                    "locations": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/step" } }
+                })),
+            },
+        })),
+        "step": object(&["location"], json!({
+            "location": { "$ref": "#/$defs/location" },
+            "executionOrder": index(),
+            "importance": { "enum": ["important", "essential", "unimportant"] },
+        })),
+        "suppression": object(&["kind"], json!({
+            "kind": { "enum": ["inSource", "external"] },
+            "status": { "enum": ["accepted", "underReview", "rejected"] },
+            "justification": text(),
+        })),
+    })
 }
 
 /// Every object in the log under a key of this name.

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use super::places::{Window, change, file_line, look, margin, source_line, why};
 use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
 use crate::style::{Look, one_line, visible};
-use crate::{Style, pair_table, trace_table};
+use crate::table::pair_table;
+use crate::{Style, trace_table};
 
 /// Every mutant in the order of the source.
-pub fn all(document: &Document, style: Style) -> String {
+pub(super) fn all(document: &Document, style: Style) -> String {
     let mut out = String::new();
     let (mut file, mut line) = (None, None);
     let number = |m: &Mutant| document.file_number(m.file());

@@ -31,7 +31,7 @@ pub(crate) fn of_survivors(document: &Document) -> Vec<Vec<&Mutant>> {
 }
 
 /// The first groups of survivors, each with its place and one sentence.
-pub fn survivors(document: &Document, style: Style) -> String {
+pub(super) fn survivors(document: &Document, style: Style) -> String {
     let groups = of_survivors(document);
     let all: usize = groups.iter().map(Vec::len).sum();
     if all == 0 {
@@ -82,7 +82,7 @@ fn id_and_more(m: &Mutant, members: usize) -> String {
 }
 
 /// What could not be decided, and mutants without executions: one line for each reason.
-pub fn open(document: &Document, style: Style) -> String {
+pub(super) fn open(document: &Document, style: Style) -> String {
     let mut out = String::new();
     for (verdict, noun) in [
         (Verdict::Unknown, "undecided mutant"),

@@ -19,7 +19,7 @@ pub struct Mutant {
     pub target: Target,
     /// Survives unrelated edits of the model.
     pub fingerprint: String,
-    /// Of survivors: a hash of the text of the equation or assertion. Waivers are void when it changes.
+    /// Only for survivors: a hash of the text of the equation or assertion. Waivers are void when it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_hash: Option<String>,
     /// Where the model has several files: the one that it is in.
@@ -103,7 +103,7 @@ impl Mutant {
     }
 
     /// Whether neither a property nor a generated invariant notices it: known, not only unasked.
-    pub fn is_unnoticed(&self) -> bool {
+    pub(crate) fn is_unnoticed(&self) -> bool {
         self.verdict == Verdict::Survived && self.invariants == Some(false)
     }
 
@@ -123,7 +123,7 @@ impl Mutant {
     }
 
     /// Whether every proved property was decided, so that `killed_by` are all there are.
-    pub fn killers_are_exact(&self) -> bool {
+    pub(crate) fn killers_are_exact(&self) -> bool {
         let decided =
             |v: NoticeVerdict| matches!(v, NoticeVerdict::Killed | NoticeVerdict::Survived);
         self.notices.all.iter().all(|n| decided(n.verdict))
@@ -323,15 +323,15 @@ pub struct CertificateId {
 /// An execution on which original and mutant differ and no property notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Of the original.
+    /// The execution of the original.
     pub trace: Shared<Trace>,
-    /// Of the mutant, on the same inputs.
+    /// The execution of the mutant on the same inputs.
     pub mutant_trace: Shared<Trace>,
     /// The variable that shows it: an output where possible.
     pub observable: String,
     /// The first step at which `observable` differs.
     pub step: usize,
-    /// Of a masked one: what shows that no output ever differs. None where no output depends on the change.
+    /// Only for a masked difference: the certificate that no output ever differs. None where no output depends on the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateId>,
 }

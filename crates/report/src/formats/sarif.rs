@@ -111,7 +111,7 @@ fn artifact(document: &Document, file: Option<&str>) -> Value {
     json!({ "uri": uri(path), "index": number })
 }
 
-/// That nobody looked at the mutants of an element.
+/// A notification that no mutant of an element was looked at.
 fn left_out_element(document: &Document, limit: &Limit, element: &LeftOut) -> Value {
     let LeftOut {
         name,

@@ -32,7 +32,7 @@ const SCRIPT: &str = concat!(
     "})();\n",
 );
 
-/// So many traces or certificates are one block. The script knows this number.
+/// How many traces or certificates one block holds. The script has the same number (`EVIDENCE_BLOCK`).
 const BLOCK: usize = 64;
 
 /// Writes the whole page.
