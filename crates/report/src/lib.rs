@@ -26,6 +26,8 @@ mod terminal;
 mod trace;
 mod value;
 mod vcd;
+mod verdict;
+pub mod waivers;
 
 pub use claim::{ClaimView, WithinView, named as class_name};
 pub use cover::{cover_to_text, mutant_to_text};
@@ -37,14 +39,13 @@ pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_
 pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
 pub use progress::{Bar, Counter};
 pub use result::{
-    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, EvidenceView, Failure,
-    GoalOutcome, GoalResult, Header, Input, InputFile, Message, Outcome, Place, PropertyCore,
-    PropertyResult, PropertyRun, Provenance, SimulateResult, SolverEntry, SolverRecord,
-    SolversResult,
+    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
+    InputFile, Message, Place, PropertyCore, PropertyRun, Provenance, SimulateResult, SolverEntry,
+    SolverRecord, SolversResult,
 };
 pub use style::Style;
-pub use table::{pair_table, trace_table};
+pub use table::trace_table;
 pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};
 pub use trace::{FunctionTable, Kind, Signal, TraceView, loop_start};
-pub use value::{Plain, show, to_json};
 pub use vcd::{pair_to_vcd, trace_to_vcd};
+pub use verdict::{EvidenceView, GoalOutcome, GoalResult, Outcome, PropertyResult};

@@ -29,7 +29,7 @@ pub fn trace_table(view: &TraceView, style: Style) -> String {
 }
 
 /// Both traces in one table. Signals that only one of them has are left out.
-pub fn pair_table(original: &TraceView, mutant: &TraceView, style: Style) -> String {
+pub(crate) fn pair_table(original: &TraceView, mutant: &TraceView, style: Style) -> String {
     let length = original.length.min(mutant.length);
     let twin = |s: &Signal| mutant.signals.iter().find(|t| t.name == s.name);
     let rows = original

@@ -43,7 +43,7 @@ pub struct TraceView {
     /// Inputs first, then outputs, then locals; within a role the main node before called nodes.
     pub signals: Vec<Signal>,
     pub functions: Vec<FunctionTable>,
-    /// Of a lasso: the step whose state is that of the last one, so that what lies between repeats for ever.
+    /// Only for a lasso: the step whose state is that of the last step, so that the steps between them repeat for ever.
     pub back: Option<usize>,
 }
 
@@ -156,7 +156,16 @@ pub(crate) fn instance_path(name: &str) -> (Vec<&str>, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::instance_path;
+    use super::*;
+
+    #[test]
+    fn a_violation_of_justice_goes_round_from_where_the_state_was_saved() {
+        let save = VarId(3);
+        let saves = |step: usize, var: VarId| var == save && step >= 2;
+        assert_eq!(loop_start(&Claim::Justice { save }, 5, saves), Some(2));
+        assert_eq!(loop_start(&Claim::Justice { save }, 2, saves), None);
+        assert_eq!(loop_start(&Claim::Invariant, 5, saves), None);
+    }
 
     #[test]
     fn instances_are_told_from_fields() {

@@ -136,7 +136,7 @@ fn claims_and_goals_are_decided_by_one_question_each_kind_with_its_evidence() {
         else {
             panic!("{both:?}");
         };
-        assert_eq!(trace.len(), 1);
+        assert_eq!(trace.length, 1);
         let by = assay_report::Checked::By("toy interpreter".into());
         assert_eq!(*checked, by);
         let [hit, seen] = &result.goals[..] else {
@@ -291,7 +291,7 @@ fn the_model_runs() {
             seed: 1,
         };
         let (result, exit) = opened.simulate(&request).expect("a run");
-        assert_eq!((result.trace.len(), exit), (5, Exit::Holds));
+        assert_eq!((result.trace.length, exit), (5, Exit::Holds));
     });
 }
 

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use super::places::{Window, change, file_line, look, margin, source_line, why};
 use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
 use crate::style::{Look, one_line, visible};
-use crate::{Style, pair_table, trace_table};
+use crate::table::pair_table;
+use crate::{Style, trace_table};
 
 /// Every mutant in the order of the source.
-pub fn all(document: &Document, style: Style) -> String {
+pub(super) fn all(document: &Document, style: Style) -> String {
     let mut out = String::new();
     let (mut file, mut line) = (None, None);
     let number = |m: &Mutant| document.file_number(m.file());
@@ -68,9 +69,10 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         };
         let how = [n.stage.as_deref(), n.reason.as_deref()];
         let how: Vec<String> = how.into_iter().flatten().map(one_line).collect();
-        let how = match how.is_empty() {
-            true => String::new(),
-            false => format!("  {}", how.join(", ")),
+        let how = if how.is_empty() {
+            String::new()
+        } else {
+            format!("  {}", how.join(", "))
         };
         let _ = writeln!(
             out,
@@ -81,9 +83,10 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
     }
     out.push_str(&evidence(document, m, style));
     let by = m.checked.by.as_deref().unwrap_or("nobody");
-    let checked = match m.checked.ok {
-        true => format!("evidence checked: {}", one_line(by)),
-        false => format!("evidence not checked: {}", one_line(by)),
+    let checked = if m.checked.ok {
+        format!("evidence checked: {}", one_line(by))
+    } else {
+        format!("evidence not checked: {}", one_line(by))
     };
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &checked));
     if let (Verdict::Survived, Some(hash)) = (m.verdict, &m.element_hash) {
@@ -142,7 +145,7 @@ fn verdict_line(document: &Document, m: &Mutant, style: Style) -> String {
         out.push_str("; no generated invariant notices it either");
     }
     if let Some(waived) = &m.waived {
-        let _ = write!(out, "; waived: {}", one_line(&waived.reason));
+        let _ = write!(out, "; waived: {}", waived.told());
     }
     if let Some(under) = &m.subsumed_by {
         let _ = write!(out, "; like {}", visible(under));

@@ -7,7 +7,7 @@ use crate::Style;
 use crate::document::{BaselineVerdict, Document, Gate, Invariants, Verdict};
 use crate::style::{Look, clipped, one_line, plural, visible, width, wrapped};
 
-pub fn score(document: &Document, style: Style, verbose: bool) -> String {
+pub(super) fn score(document: &Document, style: Style, verbose: bool) -> String {
     let mut out = String::new();
     let counts = &document.summary.counts;
     let scored = counts.scored();
@@ -133,7 +133,7 @@ fn lines(i: &Invariants) -> String {
 const MOST: usize = 10;
 
 /// What each property kills, and which ones take no part.
-pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
+pub(super) fn properties(document: &Document, style: Style, verbose: bool) -> String {
     let mut out = String::new();
     let killed = document.summary.counts.killed;
     let scores: Vec<_> = document.scores.iter().flat_map(|s| &s.properties).collect();
@@ -197,11 +197,11 @@ fn proved(document: &Document, name: &str) -> String {
     property.map_or(String::new(), |p| format!(", {}", visible(&p.told())))
 }
 
-pub fn waived(document: &Document, style: Style) -> String {
+pub(super) fn waived(document: &Document, style: Style) -> String {
     let mut out = String::new();
     for m in &document.mutants {
         if let Some(waived) = &m.waived {
-            let reason = style.paint(Look::Dim, &one_line(&waived.reason));
+            let reason = style.paint(Look::Dim, &waived.told());
             let _ = writeln!(out, "  waived  {}  {reason}", visible(&m.id));
         }
     }
@@ -212,7 +212,7 @@ pub fn waived(document: &Document, style: Style) -> String {
 }
 
 /// What a gate wanted and what it got.
-pub fn gate_line(gate: &Gate) -> String {
+pub(crate) fn gate_line(gate: &Gate) -> String {
     let word = gate.word();
     match gate {
         Gate::MinScore {

@@ -34,7 +34,7 @@ impl Document {
         }
     }
 
-    /// Of the proved property at this place.
+    /// The score of the proved property at this place among the proved ones.
     fn property_score(&self, at: usize, name: &str) -> PropertyScore {
         let scored = |m: &&Mutant| {
             matches!(

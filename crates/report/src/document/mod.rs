@@ -108,7 +108,7 @@ pub struct Document {
     pub times: Times,
     /// One for each source element, instances merged.
     pub elements: Vec<Element>,
-    /// Of all proved properties together.
+    /// The cores of all proved properties together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<Cores>,
     /// Where the caller asked what the generated invariants notice.
@@ -169,7 +169,7 @@ pub struct Property {
     /// An execution that shows it, where it claims that there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Shared<Trace>>,
-    /// Of a decided one: whether its certificate or counterexample was checked.
+    /// Only for a decided property: whether its certificate or counterexample was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<Checked>,
 }
@@ -257,7 +257,7 @@ impl Document {
         out.write_all(b"\n")
     }
 
-    /// The same as a text.
+    /// The text that [`Document::write_json`] writes.
     pub fn to_json(&self) -> String {
         text_of(|out| self.write_json(out))
     }
@@ -304,7 +304,7 @@ impl Document {
     }
 
     /// The names of the operators with this role.
-    pub fn operators_that(&self, role: Role) -> HashSet<&str> {
+    pub(crate) fn operators_that(&self, role: Role) -> HashSet<&str> {
         let all = self.operators.iter().filter(|o| o.role == role);
         all.map(|o| o.name.as_str()).collect()
     }
@@ -341,8 +341,9 @@ pub(crate) fn text_of(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> S
 /// A word as a shell reads it back.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

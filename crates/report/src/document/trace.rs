@@ -27,10 +27,10 @@ pub struct SignalInfo {
     #[serde(with = "super::trace_json::role")]
     pub role: Role,
     pub kind: SignalKind,
-    /// Of an enum, in order.
+    /// The literals of an enum, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literals: Vec<String>,
-    /// Of a word, in bits.
+    /// The width of a word, in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
 }
@@ -49,12 +49,12 @@ pub enum SignalKind {
 /// An execution. Every step has one value for each signal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trace {
-    /// Some of the document's signals, by their places in its list, which they keep the order of.
+    /// The signals that it shows, as places in the document's list of signals, in ascending order.
     pub signals: Vec<usize>,
     pub steps: Vec<Vec<Value>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
-    /// Of a lasso: the step whose state is that of the last one.
+    /// Only for a lasso: the step whose state is that of the last step.
     #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
     pub back: Option<usize>,
 }
@@ -227,9 +227,10 @@ fn guess<'a>(values: impl Iterator<Item = &'a Value> + Clone) -> Kind {
     if texts.clone().any(|t| t.parse::<BigInt>().is_err()) {
         return Kind::Real;
     }
-    match values.clone().any(|v| matches!(v, Value::Bool(_))) {
-        true => Kind::Bool,
-        false => Kind::Int,
+    if values.clone().any(|v| matches!(v, Value::Bool(_))) {
+        Kind::Bool
+    } else {
+        Kind::Int
     }
 }
 

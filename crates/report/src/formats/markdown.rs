@@ -143,7 +143,7 @@ fn survivors(document: &Document, out: &mut String) {
         Some(format!(
             "- {file}{}: {}\n",
             code(&m.id),
-            code(&waived.reason)
+            code(&waived.told())
         ))
     });
     let waived: String = waived.collect();
@@ -161,15 +161,16 @@ fn place(document: &Document, m: &Mutant) -> String {
 }
 
 /// A code span that its content cannot end.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let text = one_line(text);
     if text.is_empty() {
         return "` `".to_string();
     }
     let ticks = "`".repeat(longest_run(&text) + 1);
-    match text.starts_with('`') || text.ends_with('`') {
-        true => format!("{ticks} {text} {ticks}"),
-        false => format!("{ticks}{text}{ticks}"),
+    if text.starts_with('`') || text.ends_with('`') {
+        format!("{ticks} {text} {ticks}")
+    } else {
+        format!("{ticks}{text}{ticks}")
     }
 }
 

@@ -46,11 +46,12 @@ fn story(document: &Document, m: &Mutant) -> String {
             format!("{}{within}{said}", other.as_str())
         }
     };
-    let unnoticed = match m.is_unnoticed() {
-        true => "; no generated invariant notices it either",
-        false => "",
+    let unnoticed = if m.is_unnoticed() {
+        "; no generated invariant notices it either"
+    } else {
+        ""
     };
     let waived = m.waived.as_ref();
-    let waived = waived.map(|w| format!("; waived: {}", one_line(&w.reason)));
+    let waived = waived.map(|w| format!("; waived: {}", w.told()));
     format!("{verdict}{unnoticed}{}", waived.unwrap_or_default())
 }

@@ -456,3 +456,25 @@ test("what holds within a bound is never told as a proof, and a lasso shows what
     await close();
   }
 });
+
+test("a waiver for a survivor, its group or its element can be copied", () => inDemo({}, async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const wanted = survivors.find((m) => m.element_hash && survivors.some((other) => other.subsumed_by === m.id));
+  await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, wanted.id);
+  const group = survivors.filter((m) => m.subsumed_by === wanted.id).length + 1;
+  for (const [label, key, value] of [["this mutant", "fingerprint", wanted.fingerprint], [`its group of ${group}`, "group", wanted.fingerprint], [`element ${wanted.element}`, "name", wanted.element]]) {
+    await page.locator(".waive button", { hasText: label }).click();
+    await page.locator(".waive button", { hasText: "Copied" }).waitFor();
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    assert.equal(lines[0], "[[waiver]]");
+    assert.equal(lines[1], `${key} = "${value}"`);
+    assert.equal(lines[2], `element = "${wanted.element_hash}"`);
+    assert.match(lines[3], /^reason = ""/u);
+    assert.match(lines[5], /^date = \d{4}-\d{2}-\d{2}$/u);
+    if (key === "group") {
+      await page.locator(".waive").scrollIntoViewIfNeeded();
+      await screenshot(page, "waiver");
+    }
+    await page.locator(".waive button", { hasText: label }).waitFor();
+  }
+}));

@@ -3,16 +3,23 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
-use assay_report::document::{BaselineVerdict, LAYOUT, Sharing, Source, Trace, Verdict};
+mod circuit;
+mod claims;
+
+use assay_report::document::{LAYOUT, Source};
 use assay_report::{
     CertificateView, CheckResult, Checked, ClaimView, CoreResult, CoreSets, CoreView, Document,
-    EvidenceView, FunctionTable, GoalOutcome, GoalResult, Header, Input, InputFile, Kind,
-    ListedMutant, Message, MutantsResult, Outcome, Place, PropertyCore, PropertyResult,
-    PropertyRun, Provenance, Signal, SimulateResult, SolverEntry, SolverRecord, SolversResult,
-    Style, TraceView, WithinView,
+    EvidenceView, FunctionTable, Header, Input, InputFile, Kind, ListedMutant, Message,
+    MutantsResult, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance, Signal,
+    SimulateResult, SolverEntry, SolverRecord, SolversResult, Style, TraceView,
 };
-use assay_system::{Role, Within};
+use assay_system::Role;
 use assay_term::{BigInt, BigRational, Value};
+
+#[allow(unused_imports)]
+pub use circuit::{circuit_check, circuit_core, circuit_simulate};
+#[allow(unused_imports)]
+pub use claims::{bounded, claims};
 
 /// A cover document from a run on `documents/heater.lus`, cut down to a few mutants with every verdict.
 pub const HEATER: &str = include_str!("../documents/heater.json");
@@ -213,128 +220,6 @@ fn certified(k: usize) -> EvidenceView {
     }
 }
 
-pub fn unwind() -> WithinView {
-    let within = Within::Bound(vec![("unwind".into(), 4)]);
-    WithinView::new(&within).expect("a bound")
-}
-
-/// Claims of every kind with every kind of evidence, and goals, of a model that is looked at within a bound.
-pub fn claims() -> CheckResult {
-    let by = || Checked::By("z3 5.4".into());
-    let lasso = TraceView {
-        back: Some(1),
-        ..trace()
-    };
-    let proved = |evidence| Outcome::Proved {
-        engine: "ic3".into(),
-        evidence,
-        checked: by(),
-    };
-    let violated = |evidence| Outcome::Violated {
-        engine: "bmc".into(),
-        evidence,
-        checked: by(),
-    };
-    let property = |name: &str, claim: &str, class: Option<&str>, outcome| PropertyResult {
-        name: name.into(),
-        claim: ClaimView {
-            claim: claim.into(),
-            class: class.map(String::from),
-        },
-        place: place(7),
-        outcome,
-        within: Some(unwind()),
-        seconds: 0.02,
-        vacuous: None,
-    };
-    let goal = |id: &str, name: &str, outcome| GoalResult {
-        id: id.into(),
-        name: name.into(),
-        class: "branch".into(),
-        place: place(9),
-        outcome,
-        within: Some(unwind()),
-        seconds: 0.02,
-    };
-    let reached = GoalOutcome::Reached {
-        engine: "bmc".into(),
-        trace: trace(),
-        checked: by(),
-    };
-    let infeasible = GoalOutcome::Infeasible {
-        engine: "k-induction".into(),
-        k: 1,
-        certificate: 0,
-        checked: by(),
-    };
-    let open = GoalOutcome::Open {
-        reason: "timeout".into(),
-    };
-    let seen = || EvidenceView::Trace(trace());
-    CheckResult {
-        header: header(),
-        properties: vec![
-            property("a[i]", "invariant", Some("bounds"), proved(certified(1))),
-            property("sum", "obligation", Some("overflow"), violated(seen())),
-            property("green", "reachable", None, proved(seen())),
-            property("stuck", "reachable", None, violated(certified(1))),
-            property(
-                "again",
-                "justice",
-                None,
-                violated(EvidenceView::Trace(lasso)),
-            ),
-        ],
-        goals: vec![
-            goal("g0", "then", reached),
-            goal("g1", "else", infeasible),
-            goal("g2", "default", open),
-        ],
-        certificates: vec![CertificateView {
-            k: 1,
-            simple_path: false,
-            lemmas: vec!["(not stuck)".into()],
-            properties: vec![],
-        }],
-    }
-}
-
-/// The circuit as a model that is looked at within a bound, with claims that a user did not assert.
-pub fn bounded() -> Document {
-    let mut document = pump();
-    for p in &mut document.baseline {
-        p.claim = ClaimView::invariant();
-        if p.verdict == BaselineVerdict::Proved {
-            p.within = Some(unwind());
-        }
-    }
-    document.baseline[1].claim.class = Some("overflow".into());
-    for m in &mut document.mutants {
-        if m.verdict == Verdict::Killed {
-            m.reason = Some("overflow".into());
-            // It can go on for ever.
-            let mut trace = Trace::clone(m.trace.as_ref().expect("it is killed"));
-            trace.back = Some(0);
-            m.trace = Some(trace.into());
-        }
-    }
-    let mut witness = document.baseline[1].clone();
-    witness.name = "fills".into();
-    witness.claim.claim = "reachable".into();
-    (witness.within, witness.certificate) = (None, None);
-    let execution = document.mutants.iter().find_map(|m| m.difference.as_ref());
-    let execution = &execution.expect("something survives").trace;
-    witness.trace = Some(Trace::clone(execution).into());
-    document.baseline.push(witness);
-    let mutants = std::mem::take(&mut document.mutants);
-    let mut sharing = Sharing::default();
-    document.share_baseline(&mut sharing);
-    document.add(mutants, &mut sharing);
-    sharing.finish(&mut document);
-    document.derive();
-    document
-}
-
 pub fn check() -> CheckResult {
     let property = |name: &str, line, outcome| PropertyResult {
         name: name.into(),
@@ -487,121 +372,5 @@ pub fn listed(document: &Document) -> MutantsResult {
             ..header()
         },
         mutants: mutants.collect(),
-    }
-}
-
-fn circuit_header() -> Header {
-    Header {
-        input: pump().input,
-        messages: vec![],
-        ..header()
-    }
-}
-
-fn circuit_place(line: usize) -> Option<Place> {
-    Some(Place {
-        file: "pump.sv".into(),
-        line,
-        column: 5,
-    })
-}
-
-/// An execution with words.
-pub fn circuit_trace() -> TraceView {
-    let word = |n: u64| Value::Bits(assay_term::Bits::new(3, n));
-    let words = |all: &[u64]| all.iter().map(|&n| word(n)).collect();
-    TraceView {
-        length: 3,
-        signals: vec![
-            signal("drain", Role::Input, Kind::Bool, bools(&[0, 0, 1])),
-            signal("litres", Role::Output, Kind::Word(3), words(&[0, 4, 5])),
-            signal("full", Role::Output, Kind::Bool, bools(&[0, 1, 1])),
-        ],
-        functions: vec![],
-        back: None,
-    }
-}
-
-pub fn circuit_check() -> CheckResult {
-    let property = |name: &str, line, outcome| PropertyResult {
-        name: name.into(),
-        claim: ClaimView::invariant(),
-        place: circuit_place(line),
-        outcome,
-        within: None,
-        seconds: 0.01,
-        vacuous: None,
-    };
-    let proved = Outcome::Proved {
-        engine: "ic3".into(),
-        evidence: certified(1),
-        checked: Checked::By("cadical+lrat".into()),
-    };
-    let violated = Outcome::Violated {
-        engine: "bmc".into(),
-        evidence: EvidenceView::Trace(circuit_trace()),
-        checked: Checked::By("interpreter".into()),
-    };
-    let open = Outcome::Unknown {
-        reason: "timeout".into(),
-        true_for: 7,
-    };
-    CheckResult {
-        header: circuit_header(),
-        properties: vec![
-            property("never_over", 15, proved),
-            property("never_full", 17, violated),
-            property("stops", 16, open),
-        ],
-        goals: vec![],
-        certificates: vec![CertificateView {
-            k: 1,
-            simple_path: false,
-            lemmas: vec!["(bvule litres #b100)".into()],
-            properties: vec!["never_over".into()],
-        }],
-    }
-}
-
-pub fn circuit_core() -> CoreResult {
-    let sets = CoreSets {
-        universe: 2,
-        slice: names(&["litres", "on"]),
-        minimal: names(&["litres"]),
-        all: vec![names(&["litres"])],
-        may: names(&["litres"]),
-        must: names(&["litres"]),
-        unknown: vec![],
-        is_minimal: true,
-        complete: true,
-    };
-    let view = CoreView {
-        elements: sets.clone(),
-        instances: sets,
-    };
-    CoreResult {
-        header: circuit_header(),
-        together: Some(view.clone()),
-        properties: vec![PropertyCore {
-            name: "never_over".into(),
-            place: circuit_place(15),
-            verdict: "proved".into(),
-            within: None,
-            core: Some(view),
-        }],
-    }
-}
-
-pub fn circuit_simulate() -> SimulateResult {
-    let run = |name: &str, fails_at| PropertyRun {
-        name: name.into(),
-        place: circuit_place(15),
-        fails_at,
-    };
-    SimulateResult {
-        header: circuit_header(),
-        trace: circuit_trace(),
-        properties: vec![run("never_over", Some(2)), run("stops", None)],
-        assertions: vec![],
     }
 }

@@ -99,13 +99,15 @@ function evidence(e) {
   return out;
 }
 
-function copyButton(text) {
-  const it = button({ class: "quiet", click: async () => {
+// What `text` says when the button is pressed.
+function copyButton(label, text, props = { class: "quiet" }) {
+  const it = button({ ...props, click: async () => {
     let done = true;
+    const copied = text();
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(copied);
     } catch {
-      const field = h("textarea", { class: "unseen", readonly: true }, text);
+      const field = h("textarea", { class: "unseen", readonly: true }, copied);
       document.body.append(field);
       field.select();
       done = document.execCommand("copy");
@@ -114,9 +116,33 @@ function copyButton(text) {
     }
     it.textContent = done ? "Copied" : "Press Ctrl+C";
     say(done ? "Copied." : "Copying is not allowed here.");
-    setTimeout(() => { it.textContent = "Copy"; }, 1500);
-  } }, "Copy");
+    setTimeout(() => { it.textContent = label; }, 1500);
+  } }, label);
   return it;
+}
+
+const waivedBy = (w) => [w.author, w.date, w.expires ? `until ${w.expires}` : null].filter(Boolean).map((text, i) => (i ? `, ${text}` : ` – ${text}`)).join("");
+
+// A text as TOML writes it: as JSON does, but for a character that TOML wants escaped.
+const tomlText = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007F");
+
+// A waiver for assay.toml. The reason is left to the reader: without one it is refused.
+function waiverText(key, value, hash) {
+  const today = new Date().toISOString().slice(0, 10);
+  return ["[[waiver]]", `${key} = ${tomlText(value)}`, `element = ${tomlText(hash)}`, 'reason = "" # why this is fine; without a reason it is refused', 'author = ""', `date = ${today}`, "# expires = YYYY-MM-DD", ""].join("\n");
+}
+
+// For the mutant, its group where there is one, and its element.
+function waiverButtons(e) {
+  const m = e.m;
+  if (m.verdict !== "survived" || !m.element_hash) return null;
+  const alike = (folds.get(e.head)?.length ?? 0) + 1;
+  const copy = (label, key, value) => copyButton(label, () => waiverText(key, value, m.element_hash), {});
+  return h("div", { class: "waive", role: "group", "aria-label": "Copy a waiver for assay.toml" },
+    h("span", { class: "muted" }, "Fine as it is? Copy a waiver for"),
+    copy("this mutant", "fingerprint", m.fingerprint),
+    alike > 1 ? copy(`its group of ${alike}`, "group", m.fingerprint) : null,
+    copy(`element ${clip(m.element, 24)}`, "name", m.element));
 }
 
 const link = (e) => h("a", { href: `#m=${encodeURIComponent(e.m.id)}` }, e.m.id);
@@ -144,13 +170,14 @@ function card(e) {
         button({ class: "quiet", "aria-label": "Next mutant (j)", title: "Next (j)", click: () => go(1) }, "↓"),
         button({ class: "quiet", "aria-label": "Close (Esc)", title: "Close (Esc)", click: close }, "×"))),
     h("p", { class: "verdict" }, verdictWords(e)),
-    m.reason ? h("p", { class: "reason" }, m.reason) : null,
-    m.waived ? h("p", { class: "reason" }, h("b", null, "Waived: "), m.waived.reason) : null,
+    m.reason ? h("p", { class: "reason" }, e.kind === "killed" ? `Kind of fault: ${m.reason}` : m.reason) : null,
+    m.waived ? h("p", { class: "reason" }, h("b", null, "Waived: "), m.waived.reason, waivedBy(m.waived)) : null,
     diff(e),
     evidence(e),
     notices(e),
     relatives(e),
-    h("div", { class: "replay" }, h("code", null, replay), copyButton(replay)),
+    h("div", { class: "replay" }, h("code", null, replay), copyButton("Copy", () => replay)),
+    waiverButtons(e),
     h("p", { class: "facts muted" }, facts.filter(Boolean).join(" · ")));
 }
 
