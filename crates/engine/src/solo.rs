@@ -251,8 +251,8 @@ struct Begun {
     /// How much of the board it began with.
     prefix: usize,
     spent: Effort,
-    /// Correspondences were not looked for yet. What is found begins anew.
-    hasty: bool,
+    /// It began before correspondences were looked for, and begins anew when some are found.
+    without_correspondences: bool,
 }
 
 impl BitEngine {
@@ -303,18 +303,18 @@ impl Engine for BitEngine {
             let mut more = 0;
             let begun = searches.remove(&task.property);
             let spent = begun.as_ref().map_or(0, |b| b.spent);
-            let ready = begun.as_ref().is_some_and(|b| !b.hasty);
+            let ready = begun.as_ref().is_some_and(|b| !b.without_correspondences);
             let first = match effort {
                 Some(_) => FIRST_IN_ROUNDS,
                 None => FIRST,
             };
             let mut budget = effort.or(task.budget);
-            let mut hasty = false;
+            let mut is_early = false;
             if let Some(correspondences) = correspondences
                 && !ready
             {
                 if name == EngineName::Ic3 && spent < first {
-                    hasty = true;
+                    is_early = true;
                     let left = first - spent;
                     budget = Some(budget.map_or(left, |b| b.min(left)));
                 } else {
@@ -323,7 +323,7 @@ impl Engine for BitEngine {
             }
             let again = |b: &Begun| {
                 let new = task.board.lemmas_since(b.prefix);
-                b.hasty && new.iter().any(|l| l.equal.is_some())
+                b.without_correspondences && new.iter().any(|l| l.equal.is_some())
             };
             let mut begun = match begun.filter(|b| !again(b)) {
                 Some(begun) => begun,
@@ -334,13 +334,13 @@ impl Engine for BitEngine {
                             search,
                             prefix: known.len(),
                             spent: 0,
-                            hasty,
+                            without_correspondences: is_early,
                         },
                         Err(reason) => return (reason.into(), more, 0),
                     }
                 }
             };
-            begun.hasty = hasty;
+            begun.without_correspondences = is_early;
             let before = begun.spent;
             let budget = budget.map(|b| b.saturating_add(before));
             let (attempt, spent) = begun.search.go_on(task.system, budget);

@@ -2,7 +2,7 @@
 //!
 //! A mutant is a copy of its system with a few changed definitions, and a campaign makes thousands of copies. So a clone shares what it
 //! does not change: [`Table`] in chunks, for the variables, of which a patch changes a few of many; [`List`] as a whole, for lists that are
-//! short or that nobody changes after the model is read.
+//! short or that do not change after the model is read.
 
 use std::iter::FlatMap;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// How many items a chunk has: what is copied where one of them changes.
 const CHUNK: usize = 64;
 
-/// A list in chunks. A clone shares all of them; a change copies the chunk that it is in, unless nobody else has it.
+/// A list in chunks. A clone shares all of them; a change copies the chunk that it is in, unless no other table has it.
 #[derive(Clone, Debug)]
 pub struct Table<T> {
     /// All are full but the last.
@@ -82,7 +82,7 @@ impl<T: Clone> Table<T> {
         Arc::make_mut(self.chunks.last_mut()?).last_mut()
     }
 
-    /// Copies every chunk that somebody else has.
+    /// Copies every chunk that is shared.
     pub fn iter_mut(&mut self) -> ItemsMut<'_, T> {
         let chunks = self.chunks.iter_mut();
         chunks.flat_map(|chunk| Arc::make_mut(chunk).iter_mut())

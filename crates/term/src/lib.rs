@@ -36,7 +36,6 @@ pub use pool::{FuncId, Function, Op, Pool, Sort, Term, TermId, VarId};
 pub use read::{Named, read_value};
 pub use read_words::read_sort;
 pub use sexpr::{Sexpr, SexprKind, SexprTree, Sexprs, TextError};
-pub use text::name_text;
 pub use value::Value;
 
 pub use num_bigint::{BigInt, BigUint};

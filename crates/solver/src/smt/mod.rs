@@ -469,7 +469,7 @@ impl Oracle for SmtOracle {
         Ok(values.iter().map(|v| *v == Value::Bool(true)).collect())
     }
 
-    fn toil(&mut self) -> Effort {
+    fn last_effort(&mut self) -> Effort {
         // Without an answer nothing is counted, which is not what a caller waits for.
         let _ = self.count_last();
         self.meter.conflicts()

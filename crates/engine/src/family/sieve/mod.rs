@@ -293,10 +293,8 @@ impl Sieve {
         let switched = self.switched(member);
         let mut assumptions = switched.clone();
         assumptions.extend(goal);
-        Ok(match self.ask(true, &domain, &assumptions)? {
-            true => None,
-            false => Some(self.off(&self.start, &switched)),
-        })
+        let is_reached = self.ask(true, &domain, &assumptions)?;
+        Ok((!is_reached).then(|| self.off(&self.start, &switched)))
     }
 
     /// Why a candidate holds after every step of the member, if it does. If not, a step on which it fails can be read.
@@ -362,9 +360,10 @@ impl Sieve {
         let mut open: VecDeque<usize> = VecDeque::new();
         let mut dead: Vec<usize> = Vec::new();
         let unsupported = |e: &&Entry| e.support.as_ref().is_none_or(|s| breaks(&s.switches));
-        let refuted = match self.entries.iter().filter(unsupported).count() > WALK_FOR {
-            true => self.refuted(member),
-            false => vec![false; count],
+        let refuted = if self.entries.iter().filter(unsupported).count() > WALK_FOR {
+            self.refuted(member)
+        } else {
+            vec![false; count]
         };
         for (at, refuted) in refuted.into_iter().enumerate() {
             let starts = match &self.entries[at].start {
@@ -478,8 +477,6 @@ impl Sieve {
 }
 
 fn signed(lits: &[Lit], lit: LatchLit) -> Lit {
-    match lit.value() {
-        true => lits[lit.latch()],
-        false => !lits[lit.latch()],
-    }
+    let positive = lits[lit.latch()];
+    if lit.value() { positive } else { !positive }
 }
