@@ -195,13 +195,13 @@ impl Search for Bdd {
     }
 }
 
-/// Lets one engine at a time look for correspondences: whoever comes first to a property searches, and the others wait for
-/// what is found.
+/// Lets one engine at a time look for correspondences: the first engine that comes to a property searches, and the others wait for
+/// its result.
 #[derive(Clone, Default)]
 pub struct Correspondences(Arc<Mutex<()>>);
 
 impl Correspondences {
-    /// Posts what corresponds in the part of the system that the property depends on, unless that is known. The effort.
+    /// Posts what corresponds in the part of the system that the property depends on, unless that is known. Returns the effort.
     fn post(&self, task: &Task<'_>, by: EngineName) -> Effort {
         let goal = task.system.properties[task.property].term;
         let cone: FxHashSet<VarId> = Cone::of(task.system, &[goal]).vars().collect();
@@ -239,11 +239,11 @@ pub struct BitEngine {
     searches: FxHashMap<usize, Begun>,
 }
 
-/// What IC3 may spend before correspondences are looked for: what is easy is decided before the search for them ends,
-/// and by a certificate without them.
+/// Effort of IC3 before correspondences are looked for. Easy properties are decided with less than the search for correspondences
+/// costs, and their certificates do without equalities.
 const FIRST: Effort = 10_000;
-/// The same in rounds, which coverage is made of: equalities make a proof use registers that it could do without, and what
-/// is saved on the proof is lost on the mutants.
+/// The same in rounds, which coverage uses. A proof with equalities uses registers that it could do without, so it decides fewer
+/// mutants: the time that is saved on the proof is lost on them.
 const FIRST_IN_ROUNDS: Effort = 100_000;
 
 struct Begun {
@@ -359,7 +359,7 @@ impl Engine for BitEngine {
     }
 }
 
-/// So many units of z3's resources count as one unit of effort: what Yices, beside which it works, does in the same time.
+/// How many units of z3's resources count as one unit of effort: in that time Yices, which serves the other engines, spends one unit.
 const RLIMIT: u64 = 50;
 
 /// Spacer on systems with numbers.

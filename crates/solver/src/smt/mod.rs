@@ -7,8 +7,7 @@
 //! Effort is counted by `meter.rs`. For z3 a budget limits each question. Yices and cvc5 take no limit: a budget of 0
 //! is spent before anything is asked, and their questions are ended by the stop flag or by `patience` only.
 //!
-//! A model or a core is the solver's claim. Engines replay models and certificates are checked by
-//! somebody else.
+//! A model or a core is the solver's claim. Engines replay models, and another room checks certificates.
 
 mod dialect;
 mod encode;

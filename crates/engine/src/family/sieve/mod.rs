@@ -27,10 +27,10 @@ use crate::bits::{Cube, LatchLit, Model, Reason};
 use crate::correspondence::Random;
 use crate::ic3::{Circuit, Laid};
 
-/// With so many candidates to ask about, a random walk is worth it.
+/// With more candidates than this to ask about, a random walk goes first: it refutes many of them without a solver.
 const WALK_FOR: usize = 64;
 
-/// What the truth of a candidate after a step was seen to need.
+/// What a proof that a candidate holds after every step needed.
 #[derive(Clone, Debug, Default)]
 struct Support {
     candidates: Vec<usize>,
@@ -62,7 +62,7 @@ struct Entry {
     support: Option<Support>,
 }
 
-/// What is kept of the candidates for one member.
+/// The candidates that are kept for one member.
 pub struct Kept {
     alive: Vec<bool>,
     /// Where the member's own proofs differ.
@@ -168,12 +168,12 @@ impl Sieve {
         &self.entries[at].candidate
     }
 
-    /// No more than this from now on.
+    /// From now on at most this effort is spent.
     pub fn allow(&mut self, effort: Effort) {
         self.limit = Some(self.spent + effort);
     }
 
-    /// Takes candidates in that are new. They need not hold of anything.
+    /// Adds candidates that are new. They need not hold in any state.
     pub fn add(&mut self, candidates: impl IntoIterator<Item = Candidate>) -> Result<(), Reason> {
         let first = self.entries.len();
         for candidate in candidates {
@@ -184,7 +184,7 @@ impl Sieve {
         for at in first..self.entries.len() {
             self.entries[at].start = self.starts(None, at)?;
         }
-        // What does not hold of the original's start is nothing to rely on.
+        // A candidate that fails in an initial state of the original is not relied on.
         let alive: Vec<bool> = self.entries.iter().map(|e| e.start.is_some()).collect();
         for at in (first..self.entries.len()).filter(|&at| alive[at]) {
             let support = self.follows(None, at, &alive)?;
@@ -349,7 +349,7 @@ impl Sieve {
         }))
     }
 
-    /// What of the candidates is inductive on the member, with the property.
+    /// The candidates that are inductive on the member, together with the property.
     pub fn sift(&mut self, member: usize) -> Result<Kept, Reason> {
         let count = self.entries.len();
         let mut kept = Kept {
@@ -410,7 +410,7 @@ impl Sieve {
                 }
                 None => {
                     dead = self.fail_alike(member, &kept.alive);
-                    // So that the search ends whatever the patterns say.
+                    // Dropped even if the patterns do not refute it, so that the search ends.
                     if !dead.contains(&at) {
                         dead.push(at);
                     }
