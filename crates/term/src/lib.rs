@@ -14,6 +14,7 @@
 mod array;
 mod bits;
 mod build;
+mod build_parts;
 mod build_words;
 mod dag;
 mod eval;
