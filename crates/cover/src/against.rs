@@ -60,7 +60,7 @@ pub fn against_invariants(
         });
     }
     let together = system.pool.and(terms);
-    system.properties = vec![claim(together)];
+    system.properties = vec![claim(together)].into();
     let options = CoverOptions {
         killers: Killers::One,
         explain: false,

@@ -139,7 +139,7 @@ fn an_attempt_that_ends_at_once_counts() {
     // With a state, or it would be a problem without steps.
     let mut system = counter();
     let term = system.pool.bool(true);
-    system.properties = vec![Property::invariant("trivial", term)];
+    system.properties = vec![Property::invariant("trivial", term)].into();
     let system = Arc::new(system);
     let options = Options {
         engines: vec![EngineName::Ic3],

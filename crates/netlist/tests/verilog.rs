@@ -151,7 +151,7 @@ fn changes_are_written_in_verilog() {
 fn registers(module: &str) -> Vec<String> {
     let (_, lowered) = lowered(module, Nodes::Registers);
     let system = lowered.unwrap().system;
-    system.elements.into_iter().map(|e| e.name).collect()
+    system.elements.iter().map(|e| e.name.clone()).collect()
 }
 
 #[test]

@@ -14,6 +14,7 @@
 mod array;
 mod bits;
 mod build;
+mod build_parts;
 mod build_words;
 mod dag;
 mod eval;
@@ -36,7 +37,6 @@ pub use pool::{FuncId, Function, Op, Pool, Sort, Term, TermId, VarId};
 pub use read::{Named, read_value};
 pub use read_words::read_sort;
 pub use sexpr::{Sexpr, SexprKind, SexprTree, Sexprs, TextError};
-pub use text::name_text;
 pub use value::Value;
 
 pub use num_bigint::{BigInt, BigUint};

@@ -58,6 +58,32 @@ fn word(width: u32, next: &mut impl FnMut() -> u64) -> Bits {
 /// No word gets wider.
 const WIDEST: u32 = 80;
 
+type Binary = fn(&mut Pool, TermId, TermId) -> TermId;
+
+/// Operators from two words of one width to such a word.
+const BINARY: [Binary; 11] = [
+    Pool::bv_and,
+    Pool::bv_or,
+    Pool::bv_xor,
+    Pool::bv_add,
+    Pool::bv_sub,
+    Pool::bv_mul,
+    Pool::bv_udiv,
+    Pool::bv_urem,
+    Pool::bv_shl,
+    Pool::bv_lshr,
+    Pool::bv_ashr,
+];
+
+/// Comparisons of two words of one width.
+const COMPARE: [Binary; 5] = [
+    Pool::bv_ult,
+    Pool::bv_ule,
+    Pool::bv_slt,
+    Pool::bv_sle,
+    Pool::eq,
+];
+
 /// All terms that the tape makes, the leaves included.
 pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> {
     let of = |pool: &Pool, kind: fn(Sort) -> bool| -> Vec<TermId> {
@@ -79,29 +105,9 @@ pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> 
             unreachable!("an array");
         };
         let at = fit(pool, a, index);
-        let binary: [fn(&mut Pool, TermId, TermId) -> TermId; 11] = [
-            Pool::bv_and,
-            Pool::bv_or,
-            Pool::bv_xor,
-            Pool::bv_add,
-            Pool::bv_sub,
-            Pool::bv_mul,
-            Pool::bv_udiv,
-            Pool::bv_urem,
-            Pool::bv_shl,
-            Pool::bv_lshr,
-            Pool::bv_ashr,
-        ];
-        let compare: [fn(&mut Pool, TermId, TermId) -> TermId; 5] = [
-            Pool::bv_ult,
-            Pool::bv_ule,
-            Pool::bv_slt,
-            Pool::bv_sle,
-            Pool::eq,
-        ];
         match op % OPERATORS {
-            n @ 0..=10 => words.push(binary[n as usize](pool, a, b)),
-            n @ 11..=15 => bools.push(compare[n as usize - 11](pool, a, b)),
+            n @ 0..=10 => words.push(BINARY[n as usize](pool, a, b)),
+            n @ 11..=15 => bools.push(COMPARE[n as usize - 11](pool, a, b)),
             16 => words.push(pool.bv_not(a)),
             17 => words.push(pool.bv_neg(a)),
             18 => {

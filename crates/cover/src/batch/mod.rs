@@ -169,7 +169,7 @@ impl Batch {
     /// How hard the last question about executions from the start was, in conflicts.
     pub fn conflicts(&mut self) -> Effort {
         let base = self.sides.base.as_mut();
-        base.map_or(0, |side| side.oracle.toil())
+        base.map_or(0, |side| side.oracle.last_effort())
     }
 
     /// Looks for a violation of some of `open` at step `depth` of the member.

@@ -1,6 +1,6 @@
 //! Engines that panic are one engine less, whatever the schedule.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use assay_system::{Property, Role, Shown, VarKind, Variable};
 use assay_term::Sort;

@@ -250,7 +250,7 @@ impl<'m> Maker<'m, '_> {
         }
         // Mutants bring fresh variables with them: the list grows.
         let reads = &mut self.reads;
-        for variable in &system.vars[reads.len()..] {
+        for variable in system.vars.since(reads.len()) {
             reads.push(match variable.kind {
                 VarKind::Wire { def } => pool.variables(&[def]),
                 _ => vec![],
