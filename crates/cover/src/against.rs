@@ -7,7 +7,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::invariants::generate;
 use assay_solver::{Found, StopFlag};
-use assay_system::{Mutants, Property, Role};
+use assay_system::{Change, Mutants, Property, Role};
 use assay_term::TermId;
 
 use crate::campaign::Killers;
@@ -61,6 +61,12 @@ pub fn against_invariants(
     }
     let together = system.pool.and(terms);
     system.properties = vec![claim(together)];
+    // The invariants are what is checked of every mutant, whatever its change makes of the properties.
+    for mutant in &mut mutants.mutants {
+        if let Change::Patch(patch) = &mut mutant.change {
+            patch.properties.clear();
+        }
+    }
     let options = CoverOptions {
         killers: Killers::One,
         explain: false,

@@ -82,6 +82,10 @@ impl Combined {
                 let before = system.constraints[c].term;
                 system.constraints[c].term = system.pool.ite(chosen, term, before);
             }
+            for &(p, term) in &patch.properties {
+                let before = system.properties[p].term;
+                system.properties[p].term = system.pool.ite(chosen, term, before);
+            }
         }
         for (var, kind) in vars {
             system.vars[var.index()].kind = kind;

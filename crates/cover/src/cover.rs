@@ -15,6 +15,7 @@ use assay_system::System;
 use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
 use crate::cascade::{self, Decided, Listeners, Progress};
+use crate::claims;
 use crate::evidence::{self, Checking};
 use crate::explain::Explainer;
 use crate::means::Means;
@@ -49,6 +50,7 @@ pub fn cover(
     stop: &StopFlag,
     on_progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<CoverResult, CoverError> {
+    let mutants = &*claims::with_negations(mutants);
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
     let room = evidence::room(found);
@@ -65,12 +67,12 @@ pub fn cover(
         evidence::check_proof(&system, &proof, &checking).map_err(CoverError::Fault)?;
     let proof_check_time = started.elapsed();
     archive.record_proof(&proof);
-    let properties = proof.properties();
+    let properties = proof.holding(&system);
     if properties.is_empty() {
         return Err(CoverError::NothingProved(baseline));
     }
     let campaign = Campaign::new(mutants, properties.clone(), certificates, options.killers);
-    let simulator = Simulator::new(mutants, &properties);
+    let simulator = Simulator::new(mutants, &campaign.universal);
     let listeners = Listeners {
         keeper: &mut archive,
         on_progress,
@@ -148,6 +150,7 @@ pub fn cover(
         result.explain_time = started.elapsed();
     }
     if let Some(limit) = options.cores
+        && !proof.proved.is_empty()
         && !stop.is_raised()
     {
         after("cores", campaign.undecided().len());
@@ -239,6 +242,9 @@ pub fn core_elements(
         stop,
     };
     let checking = Checking { room: &room, means };
+    let mut extended = System::clone(system);
+    claims::add_negations(&mut extended);
+    let system = &Arc::new(extended);
     let proof = prove(system, || Known::nothing(system), &checking)?;
     let (baseline, _) =
         evidence::check_proof(system, &proof, &checking).map_err(CoverError::Fault)?;

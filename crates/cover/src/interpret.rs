@@ -47,7 +47,7 @@ fn replays(
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
     let mut kills: Vec<(usize, usize)> = notices
         .filter_map(|(n, &p)| match n {
-            Notice::Kills { trace, .. } => Some((*trace, p)),
+            Notice::Kills { evidence, .. } => Some((evidence.trace()?, p)),
             _ => None,
         })
         .collect();

@@ -153,6 +153,17 @@ impl Run<'_> {
                     checked: Some(checked(&self.result.certificates[*c].checked)),
                     ..blank
                 },
+                Baseline::Reached { checked: by } => Property {
+                    verdict: BaselineVerdict::Proved,
+                    checked: Some(checked(by)),
+                    ..blank
+                },
+                Baseline::Unreachable { certificate: c } => Property {
+                    verdict: BaselineVerdict::Violated,
+                    certificate: Some(certificate(named[*c])),
+                    checked: Some(checked(&self.result.certificates[*c].checked)),
+                    ..blank
+                },
                 Baseline::Violated { checked: by } => Property {
                     verdict: BaselineVerdict::Violated,
                     checked: Some(checked(by)),

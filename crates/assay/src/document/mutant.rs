@@ -16,7 +16,11 @@ use crate::front::Front;
 /// Whether the document shows an execution of it.
 pub(super) fn has_trace(r: &MutantResult) -> bool {
     let explained = !matches!(r.explanation, Explanation::None | Explanation::Open(_));
-    explained || r.notices.iter().any(|n| matches!(n, Notice::Kills { .. }))
+    let killed = |n: &Notice| match n {
+        Notice::Kills { evidence, .. } => evidence.trace().is_some(),
+        _ => false,
+    };
+    explained || r.notices.iter().any(killed)
 }
 
 impl Facts<'_> {
@@ -33,11 +37,11 @@ impl Facts<'_> {
             .map(|(i, n)| self.notice(i, n))
             .collect();
         let kills = r.notices.iter().find_map(|n| match n {
-            Notice::Kills { trace, .. } => Some(&self.result.traces[*trace]),
+            Notice::Kills { evidence, .. } => Some(&self.result.traces[evidence.trace()?]),
             _ => None,
         });
         let survives = r.notices.iter().find_map(|n| match n {
-            Notice::Survives { certificate, .. } => Some(*certificate),
+            Notice::Survives { evidence, .. } => evidence.certificate(),
             _ => None,
         });
         let mut tags = match r.explanation {
@@ -103,18 +107,16 @@ impl Facts<'_> {
         };
         match notice {
             Notice::NotAsked => blank,
-            Notice::Kills { stage, .. } => document::Notice {
+            Notice::Kills { evidence, stage } => document::Notice {
                 verdict: NoticeVerdict::Killed,
                 stage: Some(stage.as_str().into()),
+                certificate: evidence.certificate().map(|c| certificate(self.named[c])),
                 ..blank
             },
-            Notice::Survives {
-                certificate: c,
-                stage,
-            } => document::Notice {
+            Notice::Survives { evidence, stage } => document::Notice {
                 verdict: NoticeVerdict::Survived,
                 stage: Some(stage.as_str().into()),
-                certificate: Some(certificate(self.named[*c])),
+                certificate: evidence.certificate().map(|c| certificate(self.named[c])),
                 ..blank
             },
             Notice::Unknown { reason } => document::Notice {

@@ -212,7 +212,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let system = Arc::new(self.campaign.mutants.system.clone());
-        let properties = &self.campaign.properties;
+        let properties = &self.campaign.universal;
         let Ok(backend) = Backend::choose(&system, properties, self.means.found) else {
             return Ok(());
         };

@@ -47,7 +47,7 @@ impl Run<'_, '_> {
             return Cut::as_asked(why, true);
         }
         let total = self.campaign.cases.len();
-        let decided = total - self.campaign.undecided().len();
+        let decided = self.campaign.decided();
         if let Some(ratio) = options.budget_ratio
             && self.elapsed() >= self.proof.time.mul_f64(ratio)
             && decided < total

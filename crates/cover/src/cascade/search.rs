@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_engine::guard::fail_if_told;
 use assay_solver::OracleError;
-use assay_system::Stimulus;
+use assay_system::{Certificate, Provers, Stimulus};
 
 use super::run::{Run, exactly};
 use super::{Conclusion, Fault, Step};
@@ -36,6 +36,23 @@ pub(super) struct Counterexample {
     pub to: u32,
 }
 
+/// Where there are no states, one step is all there is: what no input violates there holds, and one question decides.
+pub(super) struct OneStep;
+
+impl Step for OneStep {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Counterexample)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill, Conclusion::Survival]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.search(0, 1)
+    }
+}
+
 impl Step for Counterexample {
     fn stage(&self) -> Option<Stage> {
         Some(Stage::Counterexample)
@@ -57,6 +74,9 @@ struct Findings {
     /// A mutant, what it violates, and on which of the stimuli.
     kills: Vec<(usize, Vec<Hit>, usize)>,
     doubts: Vec<(usize, String)>,
+    /// A mutant, and what it cannot violate at this step.
+    safe: Vec<(usize, Vec<usize>)>,
+    provers: Provers,
     /// How the solver broke.
     failures: Vec<String>,
 }
@@ -157,6 +177,18 @@ impl Run<'_, '_> {
         for (m, hits, at) in findings.kills {
             self.killed(m, &hits, &findings.stimuli[at], stage)?;
         }
+        if self.proof.stateless {
+            for (m, properties) in findings.safe {
+                let certificate = Certificate {
+                    k: 1,
+                    lemmas: self.campaign.mutants.system.pool.export(&[]),
+                    properties: properties.clone(),
+                    simple_path: false,
+                    provers: findings.provers.clone(),
+                };
+                self.survived(m, &properties, certificate, stage)?;
+            }
+        }
         for why in findings.failures {
             self.failures.note(stage.as_str(), &why);
         }
@@ -182,7 +214,10 @@ fn search_batch(
     for position in 0..search.members.len() {
         while !search.open[position].is_empty() {
             match batch.kill(position, &search.open[position], depth) {
-                Ok(Kill::None) => break,
+                Ok(Kill::None) => {
+                    search.safe(position);
+                    break;
+                }
                 Ok(Kill::By(stimulus)) => {
                     search.enter(position, stimulus);
                 }
@@ -232,7 +267,10 @@ impl<'a, 'd> Search<'a, 'd> {
             scope: simulator.scope(&members),
             open: members.iter().map(|&m| campaign.open(m)).collect(),
             members,
-            findings: Findings::default(),
+            findings: Findings {
+                provers: batch.provers(),
+                ..Findings::default()
+            },
         }
     }
 
@@ -259,11 +297,20 @@ impl<'a, 'd> Search<'a, 'd> {
                 }
             }
             // Who was excused may have properties left that were not asked about without the others.
-            for (open, excused) in self.open.iter_mut().zip(excused) {
+            for (position, excused) in excused.into_iter().enumerate() {
                 if !excused {
-                    open.clear();
+                    self.safe(position);
+                    self.open[position].clear();
                 }
             }
+        }
+    }
+
+    /// The solver answered that this member violates none of its open properties.
+    fn safe(&mut self, position: usize) {
+        let open = self.open[position].clone();
+        if !open.is_empty() {
+            self.findings.safe.push((self.members[position], open));
         }
     }
 

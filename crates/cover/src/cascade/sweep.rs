@@ -56,7 +56,7 @@ impl Run<'_, '_> {
     pub(super) fn finite_model(&self) -> Option<Arc<Model>> {
         let campaign = &self.campaign;
         let undecided = campaign.undecided();
-        Model::new(campaign.mutants, &campaign.properties, &undecided).map(Arc::new)
+        Model::new(campaign.mutants, &campaign.universal, &undecided).map(Arc::new)
     }
 
     /// Random patterns of a few steps.
@@ -83,7 +83,8 @@ impl Run<'_, '_> {
                 break;
             };
             let mut source = Source::new(&model, self.campaign.mutants, first_seed + round);
-            let patterns = wide::draw(&model, &mut source, plan.steps);
+            let steps = if self.proof.stateless { 1 } else { plan.steps };
+            let patterns = wide::draw(&model, &mut source, steps);
             let work = self.sweep(&model, &patterns, budget, Stage::Replay)?;
             budget = budget.saturating_sub(work);
             let before = std::mem::replace(&mut left, self.campaign.undecided().len());

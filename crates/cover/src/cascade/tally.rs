@@ -28,7 +28,7 @@ impl<'r> Tally<'r> {
 
     /// Begins to count anew from what is entered.
     pub fn begin(&mut self, doing: &'static str, campaign: &Campaign<'_>) {
-        let left = (0..campaign.cases.len()).map(|m| campaign.open(m).len());
+        let left = (0..campaign.cases.len()).map(|m| campaign.open_in_all(m).len());
         let left: Vec<usize> = left.collect();
         let decided = left.iter().filter(|n| **n == 0).count();
         self.doing = doing;

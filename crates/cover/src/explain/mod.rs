@@ -272,8 +272,7 @@ impl Explainer<'_> {
 
     /// How far differences are looked for.
     fn depth(&self) -> u32 {
-        let options = self.means.options;
-        options.kill_depth.unwrap_or((2 * self.proof.k).max(7))
+        self.proof.depth(self.means.options)
     }
 
     /// What an execution that a solver found shows when it is run.

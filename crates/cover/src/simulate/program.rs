@@ -41,6 +41,18 @@ pub struct Replaced {
     pub states: Vec<(u32, u32, Option<u32>)>,
     /// The constraint's number, and its new slot.
     pub constraints: Vec<(usize, u32)>,
+    /// The property's index in the system, and its new slot.
+    pub properties: Vec<(usize, u32)>,
+}
+
+impl Replaced {
+    /// The slots that stand in place of terms of the original, but for initial values.
+    pub fn roots(&self) -> impl Iterator<Item = u32> {
+        let wires = self.wires.iter().map(|(_, def)| *def);
+        let nexts = self.states.iter().map(|(_, next, _)| *next);
+        let asked = self.constraints.iter().chain(&self.properties);
+        wires.chain(nexts).chain(asked.map(|(_, slot)| *slot))
+    }
 }
 
 pub struct Program {
@@ -130,6 +142,9 @@ impl Program {
                 for &(c, term) in &patch.constraints {
                     replaced.constraints.push((c, builder.emit(term)));
                 }
+                for &(p, term) in &patch.properties {
+                    replaced.properties.push((p, builder.emit(term)));
+                }
                 replaced
             })
             .collect();
@@ -167,12 +182,8 @@ impl Program {
         let mut stack: Vec<u32> = Vec::new();
         for &m in mutants {
             let replaced = &self.replaced[m];
-            stack.extend(replaced.wires.iter().map(|(_, def)| *def));
-            stack.extend(replaced.constraints.iter().map(|(_, slot)| *slot));
-            for (_, next, init) in &replaced.states {
-                stack.push(*next);
-                stack.extend(init);
-            }
+            stack.extend(replaced.roots());
+            stack.extend(replaced.states.iter().filter_map(|(_, _, init)| *init));
         }
         while let Some(slot) = stack.pop() {
             let Some(at) = slot.checked_sub(self.original) else {

@@ -145,14 +145,7 @@ impl<'a> Builder<'a> {
         let properties = self.properties.iter();
         roots.extend(properties.map(|&p| self.system.properties[p].term));
         for (_, patch) in patches(self.mutants, self.members) {
-            roots.extend(patch.constraints.iter().map(|(_, term)| *term));
-            for (_, kind) in &patch.vars {
-                match kind {
-                    VarKind::Wire { def } => roots.push(*def),
-                    VarKind::State { init, next } => roots.extend(init.iter().chain([next])),
-                    VarKind::Input | VarKind::Rigid => {}
-                }
-            }
+            roots.extend(patch.terms());
         }
         Cone::without_constraints(self.system, &roots)
     }
@@ -307,6 +300,7 @@ impl<'a> Builder<'a> {
             nexts: Vec::new(),
             inits: Vec::new(),
             assumed: whole.assumed,
+            properties: Vec::new(),
             own: Vec::new(),
         };
         let mut fits = Vec::new();
@@ -361,6 +355,11 @@ impl<'a> Builder<'a> {
             }
             let every = constraints.into_iter().chain(self.fits.iter().copied());
             change.assumed = self.aig.and_all(every.chain(fits));
+        }
+        for &(p, term) in &patch.properties {
+            if self.properties.contains(&p) {
+                change.properties.push((p, self.truth(term)?));
+            }
         }
         change.own = self.own(&change, whole.original);
         Ok(Some(change))
