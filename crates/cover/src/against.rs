@@ -1,6 +1,6 @@
 //! What invariants constrain that no property was written for: the automatically generated invariants take
 //! the place of the properties, and every mutant is asked whether they notice it. What neither they nor the properties
-//! notice is specified by nobody. Reference: [1] in the crate's head, future work.
+//! notice is not specified. Reference: [1] in the crate's head, future work.
 
 use std::sync::Arc;
 

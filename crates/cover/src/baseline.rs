@@ -94,65 +94,38 @@ pub enum BaselineError {
     Contradiction(Contradiction),
 }
 
+/// What the engines say of what was not known.
+struct Answers {
+    /// In the order of the properties.
+    verdicts: Vec<Verdict>,
+    more: Dag,
+    equalities: Dag,
+    effort: Effort,
+    failures: Vec<(EngineName, String)>,
+}
+
 /// Decides the properties of the original, as far as they are not known, and makes the certificates small: a small
 /// certificate leaves more elements out, and those need no further work.
 pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Proof, BaselineError> {
-    let Means { found, stop, .. } = means;
     let started = Instant::now();
     let is_invariant = |&p: &usize| system.properties[p].claim.is_invariant();
     let all = (0..system.properties.len()).filter(is_invariant);
     let all: Vec<usize> = all.collect();
-    let backend = Backend::choose(system, &all, found).map_err(BaselineError::NoSolver)?;
+    let backend = Backend::choose(system, &all, means.found).map_err(BaselineError::NoSolver)?;
     let claims = claims::count(system);
     let unknown = all.into_iter().filter(|&p| known.verdicts[p].is_none());
-    // Negations are asked apart: a certificate of the claims is to speak of nothing else.
-    let (asked, negations): (Vec<usize>, Vec<usize>) = unknown.partition(|&p| p < claims);
-    let (known_verdicts, remembered): (Vec<Option<Verdict>>, Vec<Option<Checked>>) =
+    let answers = ask(system, unknown.collect(), &known.advice, &backend, means)?;
+    let (known, remembered): (Vec<Option<Verdict>>, Vec<Option<Checked>>) =
         known.verdicts.into_iter().map(Option::unzip).unzip();
-    let mut new = Vec::new();
-    let mut more = system.pool.export(&[]);
-    let mut equalities = more.clone();
-    let mut effort = 0;
-    let mut failures = Vec::new();
-    for asked in [asked, negations].into_iter().filter(|a| !a.is_empty()) {
-        // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
-        let options = &Options {
-            simple_path: false,
-            ..means.options.proof.clone()
-        };
-        let advice = &known.advice;
-        let ignore = &mut |_: usize, _: &Verdict| {};
-        let outcome = decide(system, &asked, advice, &backend, options, stop, ignore)
-            .map_err(BaselineError::Contradiction)?;
-        new.extend(outcome.verdicts);
-        failures.extend(outcome.failures);
-        let spent: Effort = outcome.spent.iter().map(|(_, spent)| spent).sum();
-        effort += spent.max(1);
-        if asked[0] < claims {
-            more = outcome.lemmas;
-            equalities = outcome.equalities;
+    // It was made small before it was kept.
+    let small = known.iter().filter_map(|verdict| match verdict {
+        Some(Verdict::Proved { certificate, .. }) => {
+            Some((certificate.clone(), certificate.clone()))
         }
-    }
-    let mut new = new.into_iter().map(|(_, v, _)| v);
-    let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();
-    let mut verdicts: Vec<Verdict> = Vec::new();
-    for verdict in known_verdicts {
-        if let Some(Verdict::Proved { certificate, .. }) = &verdict {
-            // It was made small before it was kept.
-            done.push((certificate.clone(), certificate.clone()));
-        }
-        let claim = &system.properties[verdicts.len()].claim;
-        if !claim.is_invariant() {
-            // Its negation is asked, if anything is.
-            verdicts.push(Verdict::Unknown {
-                reason: claims::no_engine(claim),
-                true_for: 0,
-            });
-            continue;
-        }
-        let verdict = verdict.or_else(|| new.next());
-        verdicts.push(verdict.expect("every property that was asked has a verdict"));
-    }
+        _ => None,
+    });
+    let mut small: Vec<(Arc<Certificate>, Arc<Certificate>)> = small.collect();
+    let mut verdicts = together(system, known, answers.verdicts);
     let mut proved = Vec::new();
     let mut pool = system.pool.clone();
     let mut lemmas: Vec<TermId> = Vec::new();
@@ -161,43 +134,102 @@ pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Pro
         let Verdict::Proved { certificate, .. } = verdict else {
             continue;
         };
-        let known = done.iter().find(|(from, _)| Arc::ptr_eq(from, certificate));
-        let small = match known {
-            Some((_, small)) => small.clone(),
+        let mut done = small.iter();
+        let smaller = match done.find(|(from, _)| Arc::ptr_eq(from, certificate)) {
+            Some((_, smaller)) => smaller.clone(),
             None => {
-                let small = shrink(system, certificate, &backend, stop);
-                done.push((certificate.clone(), small.clone()));
-                small
+                let smaller = shrink(system, certificate, &backend, means.stop);
+                small.push((certificate.clone(), smaller.clone()));
+                smaller
             }
         };
-        *certificate = small.clone();
+        *certificate = smaller.clone();
         if p >= claims {
             continue;
         }
-        for term in pool.import(&small.lemmas) {
+        for term in pool.import(&smaller.lemmas) {
             if !lemmas.contains(&term) {
                 lemmas.push(term);
             }
         }
-        k = k.max(small.k as u32);
-        proved.push((p, small));
+        k = k.max(smaller.k as u32);
+        proved.push((p, smaller));
     }
-    let equalities = pool.import(&equalities);
-    let by_correspondence = equalities.iter().any(|e| lemmas.contains(e));
-    let lemmas = pool.export(&lemmas);
+    let equalities = pool.import(&answers.equalities);
     let stateless = system.is_stateless();
     Ok(Proof {
         verdicts,
         proved,
-        lemmas,
-        more,
-        by_correspondence,
+        by_correspondence: equalities.iter().any(|e| lemmas.contains(e)),
+        lemmas: pool.export(&lemmas),
+        more: answers.more,
         // Without states what holds in one step holds in the next.
         k: if stateless { 1 } else { k },
         stateless,
         remembered,
-        failures,
+        failures: answers.failures,
         time: started.elapsed(),
-        effort,
+        effort: answers.effort,
     })
+}
+
+/// Lets the engines decide these. Negations are asked apart: a certificate of the claims is to speak of nothing else.
+fn ask(
+    system: &Arc<System>,
+    unknown: Vec<usize>,
+    advice: &Dag,
+    backend: &Backend,
+    means: Means<'_>,
+) -> Result<Answers, BaselineError> {
+    let nothing = system.pool.export(&[]);
+    let mut answers = Answers {
+        verdicts: Vec::new(),
+        more: nothing.clone(),
+        equalities: nothing,
+        effort: 0,
+        failures: Vec::new(),
+    };
+    // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
+    let options = &Options {
+        simple_path: false,
+        ..means.options.proof.clone()
+    };
+    let count = claims::count(system);
+    let (claims, negations): (Vec<usize>, Vec<usize>) =
+        unknown.into_iter().partition(|&p| p < count);
+    for asked in [claims, negations].into_iter().filter(|a| !a.is_empty()) {
+        let ignore = &mut |_: usize, _: &Verdict| {};
+        let outcome = decide(system, &asked, advice, backend, options, means.stop, ignore)
+            .map_err(BaselineError::Contradiction)?;
+        let verdicts = outcome.verdicts.into_iter();
+        answers
+            .verdicts
+            .extend(verdicts.map(|(_, verdict, _)| verdict));
+        answers.failures.extend(outcome.failures);
+        let spent: Effort = outcome.spent.iter().map(|(_, spent)| spent).sum();
+        answers.effort += spent.max(1);
+        if asked[0] < count {
+            answers.more = outcome.lemmas;
+            answers.equalities = outcome.equalities;
+        }
+    }
+    Ok(answers)
+}
+
+/// One verdict for each property: what was known, and what was found for the others. What is no invariant has none of its own.
+fn together(system: &System, known: Vec<Option<Verdict>>, new: Vec<Verdict>) -> Vec<Verdict> {
+    let mut new = new.into_iter();
+    let properties = known.into_iter().zip(&system.properties);
+    properties
+        .map(|(verdict, property)| {
+            if !property.claim.is_invariant() {
+                return Verdict::Unknown {
+                    reason: claims::no_engine(&property.claim),
+                    true_for: 0,
+                };
+            }
+            let verdict = verdict.or_else(|| new.next());
+            verdict.expect("every property that was asked has a verdict")
+        })
+        .collect()
 }

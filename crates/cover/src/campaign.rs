@@ -1,4 +1,4 @@
-//! The campaign's books: what is known of each mutant, and how a finding is entered.
+//! What is known of each mutant so far, and how a finding is entered.
 //!
 //! Invariant: a notice, once set to Kills or Survives, never changes; contradicting it stops the run.
 
@@ -26,7 +26,7 @@ pub enum Killers {
     One,
 }
 
-/// One mutant's page.
+/// What is known of one mutant.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// For each baseline property.

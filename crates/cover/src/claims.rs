@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use assay_system::{Change, Claim, Logic, Mutants, Property, System};
+use assay_term::TermId;
 
 /// Which claims a step is handed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +50,12 @@ pub(crate) fn invariant_of(system: &System, property: usize) -> Option<usize> {
         Claim::Temporal(_) => None,
         Claim::Invariant | Claim::Obligation | Claim::Justice { .. } => Some(property),
     }
+}
+
+/// The terms of the claims that are invariants themselves.
+pub(crate) fn invariants(system: &System) -> impl Iterator<Item = TermId> {
+    let claims = system.properties[..count(system)].iter();
+    claims.filter(|p| p.claim.is_invariant()).map(|p| p.term)
 }
 
 /// Why a claim that has no invariant stays open.

@@ -36,8 +36,8 @@ impl Combined {
         Combined::coded(mutants, members, width as usize, code_term)
     }
 
-    /// With a Boolean of its own for each member instead of a number: it stands only where the member changes something, which
-    /// is for whom questions are about small parts of the system.
+    /// With a Boolean of its own for each member instead of a number: it stands only where the member changes something, so
+    /// that a question about a small part of the system meets few of them.
     pub fn switched(mutants: &Mutants, members: &[usize]) -> Combined {
         let switch = |pool: &mut Pool, bits: &[VarId], code: usize| pool.var(bits[code - 1]);
         Combined::coded(mutants, members, members.len(), switch)

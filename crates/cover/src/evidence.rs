@@ -24,7 +24,7 @@ use assay_system::Mutants;
 const TOGETHER: usize = 32;
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// By whom an execution was checked.
+/// How an execution was checked.
 pub const REPLAYED: &str = "trace replayed";
 /// Why something was not checked.
 const UNASKED: &str = "not asked for";
@@ -65,9 +65,10 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
         if let Some(vacuity) = &outcome.vacuity {
             let length = vacuity.steps + 1;
             let mut longer = Execution::new(&mutants.system, &vacuity.stimulus, length);
-            let outlives = match vacuity.stimulus.len() < length {
-                true => Err("it is too short".to_string()),
-                false => longer.admitted().map_err(|f| f.to_string()),
+            let outlives = if vacuity.stimulus.len() < length {
+                Err("it is too short".to_string())
+            } else {
+                longer.admitted().map_err(|f| f.to_string())
             };
             if let Err(why) = outlives {
                 let id = &mutants.mutants[*m].id;
@@ -111,9 +112,10 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
         let patched = patch.apply(&mutants.system);
         if let Some((stimulus, step, blocks)) = admission {
             let original = &mutants.system;
-            let (yes, no) = match blocks {
-                true => (original, &patched),
-                false => (&patched, original),
+            let (yes, no) = if blocks {
+                (original, &patched)
+            } else {
+                (&patched, original)
             };
             if !parts_at(yes, no, stimulus, step) {
                 let why = "the assumptions do not part at the step that is named";
@@ -183,12 +185,13 @@ pub fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<()
     };
     let both = shown(&mutants.system).and_then(|a| shown(patched).map(|b| (a, b)));
     let (original, mutant) = both.map_err(|f| f.to_string())?;
-    match original == mutant {
-        true => Err(format!(
+    if original == mutant {
+        Err(format!(
             "{} does not differ at step {}",
             d.observable, d.step
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -319,7 +322,10 @@ pub fn check_proof(
                     certificates.len() - 1
                 });
                 if reachable {
-                    Baseline::Unreachable { certificate }
+                    Baseline::Unreachable {
+                        certificate,
+                        checked: Checked::No(CUT.into()),
+                    }
                 } else {
                     Baseline::Proved { certificate }
                 }
@@ -332,6 +338,15 @@ pub fn check_proof(
     let checks = checking.checked(&claims.collect::<Vec<_>>(), "a certificate of the original")?;
     for (stored, checked) in open.into_iter().zip(checks) {
         stored.checked = checked;
+    }
+    for found in &mut baseline {
+        if let Baseline::Unreachable {
+            certificate,
+            checked,
+        } = found
+        {
+            *checked = certificates[*certificate].checked.clone();
+        }
     }
     Ok((baseline, certificates))
 }
@@ -388,9 +403,10 @@ fn together<'c>(checks: impl IntoIterator<Item = &'c Checked>, none: &str) -> Ch
             Checked::No(why) => return Checked::No(why.clone()),
         }
     }
-    match by.is_empty() {
-        true => Checked::Yes(none.into()),
-        false => Checked::Yes(by.join(", ")),
+    if by.is_empty() {
+        Checked::Yes(none.into())
+    } else {
+        Checked::Yes(by.join(", "))
     }
 }
 

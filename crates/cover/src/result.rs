@@ -302,9 +302,11 @@ pub enum Baseline {
     Reached {
         checked: Checked,
     },
-    /// It cannot be reached, though that is claimed. Which of the result's certificates shows it.
+    /// It cannot be reached, though that is claimed. Which of the result's certificates shows it, and whether that was checked; a
+    /// result in which no property holds has no certificates.
     Unreachable {
         certificate: usize,
+        checked: Checked,
     },
     Unknown(String),
 }
@@ -322,7 +324,7 @@ pub struct CoverResult {
     pub baseline: Vec<Baseline>,
     /// Indices of the proved ones.
     pub properties: Vec<usize>,
-    /// Of the proofs; None if nobody asked.
+    /// Of the proofs; None if the caller did not ask.
     pub cores: Option<CheckedCores>,
     /// In the order of the mutants.
     pub mutants: Vec<MutantResult>,

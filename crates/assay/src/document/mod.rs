@@ -158,10 +158,13 @@ impl Run<'_> {
                     checked: Some(checked(by)),
                     ..blank
                 },
-                Baseline::Unreachable { certificate: c } => Property {
+                Baseline::Unreachable {
+                    certificate: c,
+                    checked: by,
+                } => Property {
                     verdict: BaselineVerdict::Violated,
-                    certificate: Some(certificate(named[*c])),
-                    checked: Some(checked(&self.result.certificates[*c].checked)),
+                    certificate: named.get(*c).map(|&c| certificate(c)),
+                    checked: Some(checked(by)),
                     ..blank
                 },
                 Baseline::Violated { checked: by } => Property {

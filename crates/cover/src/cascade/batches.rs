@@ -1,8 +1,8 @@
 //! How mutants are split into batches: by their number and kind alone, never by how many jobs there
 //! are.
 //!
-//! Every question to a batch goes through the changes of all its members. Once most of them are decided, the others
-//! move to a smaller one: what the old one has learnt is worth less than that.
+//! Every question to a batch goes through the changes of all its members. Once most of them are decided, the others move to a smaller
+//! batch: smaller questions are worth more than what the old solvers have learnt.
 
 use assay_engine::backend::Backend;
 use assay_system::{Mutants, VarKind};
@@ -16,7 +16,7 @@ use crate::combined::{Combined, acyclic_groups};
 const MUTANTS_PER_BATCH: usize = 32;
 /// Each is two solver instances with the whole system in them.
 const MAX_BATCHES: usize = 16;
-/// New batches are made for fewer than one in so many of the old members.
+/// New batches are made when fewer than one in so many of the members is undecided.
 const WORTH: usize = 2;
 
 /// The batches that there are.

@@ -16,10 +16,10 @@ use crate::parallel;
 use crate::result::Stage;
 use crate::simulate::{Hit, Scope, Scratch, Simulator};
 
-/// So many steps without a violation end a search that has no limit.
+/// A search without a limit ends after so many steps without a violation.
 const NO_PROGRESS: u32 = 3;
-/// Unless steps cost next to nothing (terms times steps, for each mutant or on bits for each batch, and conflicts since
-/// the last violation), and counters may still run to their ends.
+/// It goes on while steps are cheap, because a counter may still reach its end. Cheap means: so many terms times steps for each mutant
+/// (on bits for each batch), at most so many steps, and so many conflicts since the last violation.
 const FAR_WORK: usize = 50_000;
 const FAR_WORK_ON_BITS: usize = 1_000_000;
 const FARTHEST: usize = 128;
@@ -97,7 +97,7 @@ impl Run<'_, '_> {
             }
             let found = self.search_at(depth, Stage::Counterexample)?;
             self.searched = depth + 1;
-            // On bits IC3 goes on where this is hard, unless somebody asked for it.
+            // Where this is hard, IC3 is better on bits; a caller who names a depth gets it searched.
             if self.means.options.kill_depth.is_none()
                 && found == 0
                 && self.batches.are_finite()
@@ -296,7 +296,7 @@ impl<'a, 'd> Search<'a, 'd> {
                     self.findings.answer(batch.excuse(&inquiry, p))?;
                 }
             }
-            // Who was excused may have properties left that were not asked about without the others.
+            // An excused member may have open properties that were only asked about together with those it violates.
             for (position, excused) in excused.into_iter().enumerate() {
                 if !excused {
                     self.safe(position);

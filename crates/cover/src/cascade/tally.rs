@@ -1,4 +1,4 @@
-//! How many mutants are decided, counted while a stage works: somebody who waits for five minutes should see that it moves.
+//! How many mutants are decided, counted while a stage works, so that a display moves during a long one.
 //!
 //! For displays only. Workers count what they find before it is entered at the next barrier, where the exact number takes over, so nothing
 //! that is decided depends on it.

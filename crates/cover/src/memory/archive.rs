@@ -1,5 +1,4 @@
-//! One run's dealings with a [`Sink`]: what is asked, what is kept, and how far what comes back is
-//! believed.
+//! How one run uses a [`Sink`]: what it asks, what it keeps, and how it checks what comes back.
 //!
 //! Kept are facts with evidence: a property is violated or holds (of the original, of a mutant), a
 //! survivor parts from the original or agrees with it. A verdict follows from these, so neither the

@@ -244,7 +244,7 @@ impl<'a> Keys<'a> {
                 stack.extend(&self.users[v.index()]);
             }
         }
-        // Other mutants' variables read the model too, but are none of this one's business.
+        // Variables of other mutants read the model too. They are left out.
         let own = self.mutants.system.var_ids().take(self.mutants.fresh_from);
         own.filter(|v| member[v.index()]).collect()
     }

@@ -212,9 +212,10 @@ impl Open<'_> {
             let patch = mutants.mutants[*m].patch().expect("undecided");
             let patched = patch.apply(&mutants.system);
             let look = |r: &Remembered| judge.look(seen, &read, *m, &patched, r);
-            let found: Vec<Finding> = match stop.is_raised() {
-                true => vec![],
-                false => known.iter().filter_map(look).collect(),
+            let found: Vec<Finding> = if stop.is_raised() {
+                vec![]
+            } else {
+                known.iter().filter_map(look).collect()
             };
             (patched, found)
         });

@@ -307,9 +307,12 @@ impl<'a> Simulator<'a> {
                 self.step(plan, values, base, scratch);
             }
             let Scratch { stamp, value, .. } = &*scratch;
-            let at = |slot: u32| match stamp[slot as usize] == epoch {
-                true => value[slot as usize],
-                false => values[slot as usize],
+            let at = |slot: u32| {
+                if stamp[slot as usize] == epoch {
+                    value[slot as usize]
+                } else {
+                    values[slot as usize]
+                }
             };
             let constraints = program.constraints.iter().enumerate();
             let failing = constraints
@@ -334,9 +337,12 @@ impl<'a> Simulator<'a> {
         let epoch = scratch.epoch;
         for &slot in &plan.order {
             let Scratch { stamp, value, .. } = &*scratch;
-            let at = |s: u32| match stamp[s as usize] == epoch {
-                true => value[s as usize],
-                false => values[s as usize],
+            let at = |s: u32| {
+                if stamp[s as usize] == epoch {
+                    value[s as usize]
+                } else {
+                    values[s as usize]
+                }
             };
             let stale = |args: &[u32]| args.iter().any(|&a| stamp[a as usize] == epoch);
             let new = match &self.program.code[slot as usize] {

@@ -113,17 +113,8 @@ impl<'a> Builder<'a> {
             Open { var, value, bits }
         });
         let opens: Vec<Open> = opens.collect();
-        let gates: Vec<(AigLit, AigLit)> = (0..self.aig.len())
-            .map(|n| match self.aig.node(n) {
-                Node::And(a, b) => (a, b),
-                Node::Input | Node::False => match self.drivers.get(&(n as u32)) {
-                    Some(&driver) => (driver, driver),
-                    None => (AigLit::FALSE, AigLit::FALSE),
-                },
-            })
-            .collect();
         let mut model = Model {
-            gates,
+            gates: self.gates(),
             original,
             order: Vec::new(),
             users: Lists::default(),
@@ -138,6 +129,19 @@ impl<'a> Builder<'a> {
         };
         model.link();
         Ok(model)
+    }
+
+    /// The operands of each gate; a cut node has its driver twice.
+    fn gates(&self) -> Vec<(AigLit, AigLit)> {
+        (0..self.aig.len())
+            .map(|n| match self.aig.node(n) {
+                Node::And(a, b) => (a, b),
+                Node::Input | Node::False => match self.drivers.get(&(n as u32)) {
+                    Some(&driver) => (driver, driver),
+                    None => (AigLit::FALSE, AigLit::FALSE),
+                },
+            })
+            .collect()
     }
 
     fn cone(&self) -> Cone {
