@@ -49,9 +49,10 @@ fn compare(mutants: &Mutants, seed: u64, exact_numbers: bool, count: &mut Count)
     // What is violated at all is tried again as a known execution.
     let stimulus = |hit: &Hit| Arc::new(drawn.stimulus(&model, hit.lane, STEPS, |_| true));
     let stimuli: Vec<Arc<Stimulus>> = first.iter().take(3).map(stimulus).collect();
-    let repeated = match stimuli.is_empty() {
-        true => None,
-        false => Some(Source::new(&model, mutants, seed).repeat(&stimuli)),
+    let repeated = if stimuli.is_empty() {
+        None
+    } else {
+        Some(Source::new(&model, mutants, seed).repeat(&stimuli))
     };
     for m in everyone {
         if !model.changes.contains_key(&m) {

@@ -119,6 +119,20 @@ impl Run<'_> {
                         checked: Some(checked(&self.result.certificates[*c].checked)),
                         ..blank
                     },
+                    Baseline::Reached { checked: by } => Property {
+                        verdict: BaselineVerdict::Proved,
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
+                    Baseline::Unreachable {
+                        certificate: c,
+                        checked: by,
+                    } => Property {
+                        verdict: BaselineVerdict::Violated,
+                        certificate: named.get(*c).map(|&c| certificate(c)),
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
                     Baseline::Violated { checked: by } => Property {
                         verdict: BaselineVerdict::Violated,
                         checked: Some(checked(by)),

@@ -18,7 +18,11 @@ use crate::excerpt::Excerpt;
 /// Whether the document shows an execution of it.
 pub(super) fn has_trace(r: &MutantResult) -> bool {
     let explained = !matches!(r.explanation, Explanation::None | Explanation::Open(_));
-    explained || r.notices.iter().any(|n| matches!(n, Notice::Kills { .. }))
+    let killed = |n: &Notice| match n {
+        Notice::Kills { evidence, .. } => evidence.trace().is_some(),
+        _ => false,
+    };
+    explained || r.notices.iter().any(killed)
 }
 
 impl Facts<'_> {
@@ -35,13 +39,13 @@ impl Facts<'_> {
             .map(|(i, n)| self.notice(i, n))
             .collect();
         let kills = r.notices.iter().enumerate().filter_map(|(i, n)| match n {
-            Notice::Kills { trace, .. } => Some((i, &self.result.traces[*trace])),
+            Notice::Kills { evidence, .. } => Some((i, &self.result.traces[evidence.trace()?])),
             _ => None,
         });
         let first = kills.clone().next();
         let earliest = kills.min_by_key(|(_, t)| t.length);
         let survives = r.notices.iter().find_map(|n| match n {
-            Notice::Survives { certificate, .. } => Some(*certificate),
+            Notice::Survives { evidence, .. } => evidence.certificate(),
             _ => None,
         });
         let mut tags = match r.explanation {
@@ -113,19 +117,17 @@ impl Facts<'_> {
         };
         match notice {
             Notice::NotAsked => blank,
-            Notice::Kills { stage, .. } => document::Notice {
+            Notice::Kills { evidence, stage } => document::Notice {
                 verdict: NoticeVerdict::Killed,
                 stage: Some(stage.as_str().into()),
                 reason: class_name(&self.claim(at).class),
+                certificate: evidence.certificate().map(|c| certificate(self.named[c])),
                 ..blank
             },
-            Notice::Survives {
-                certificate: c,
-                stage,
-            } => document::Notice {
+            Notice::Survives { evidence, stage } => document::Notice {
                 verdict: NoticeVerdict::Survived,
                 stage: Some(stage.as_str().into()),
-                certificate: Some(certificate(self.named[*c])),
+                certificate: evidence.certificate().map(|c| certificate(self.named[c])),
                 ..blank
             },
             Notice::Unknown { reason } => document::Notice {
