@@ -31,7 +31,7 @@ fn subject(seed: u64) -> Mutants {
         let b = random_term(&mut system.pool, &mut c, Sort::Bool, 1, mutants.fresh_from);
         let either = system.pool.or2(a, b);
         let term = system.pool.implies(b, either);
-        let mutated = system.vars[..mutants.fresh_from].iter().enumerate();
+        let mutated = system.vars.iter().take(mutants.fresh_from).enumerate();
         let wire = mutated
             .filter(|(_, v)| matches!(v.kind, VarKind::Wire { .. }))
             .nth(i);

@@ -196,21 +196,12 @@ fn terms_of(system: &System, cone: &Cone, roots: &[TermId]) -> Vec<TermId> {
 mod tests {
     use super::*;
     use assay_solver::How;
-    use assay_system::{Property, Role, Shown, VarKind, Variable};
+    use assay_testkit::Build;
 
     /// An unbounded x with the property x + x = 4 or x * x = 4.
     fn example(nonlinear: bool) -> System {
         let mut system = System::new();
-        let variable = Variable {
-            name: "x".into(),
-            kind: VarKind::Input,
-            role: Role::Input,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        };
-        let x = system.add_var(Sort::Int, variable);
-        let x = system.pool.var(x);
+        let x = system.input("x", Sort::Int);
         let left = if nonlinear {
             system.pool.mul(x, x)
         } else {
@@ -218,7 +209,7 @@ mod tests {
         };
         let four = system.pool.int(4);
         let term = system.pool.eq(left, four);
-        system.properties.push(Property::invariant("p", term));
+        system.claim(term);
         system
     }
 

@@ -162,8 +162,12 @@ mod tests {
     fn a_violation_of_justice_goes_round_from_where_the_state_was_saved() {
         let save = VarId(3);
         let saves = |step: usize, var: VarId| var == save && step >= 2;
-        assert_eq!(loop_start(&Claim::Justice { save }, 5, saves), Some(2));
-        assert_eq!(loop_start(&Claim::Justice { save }, 2, saves), None);
+        let justice = Claim::Justice {
+            save,
+            conditions: vec![],
+        };
+        assert_eq!(loop_start(&justice, 5, saves), Some(2));
+        assert_eq!(loop_start(&justice, 2, saves), None);
         assert_eq!(loop_start(&Claim::Invariant, 5, saves), None);
     }
 

@@ -26,7 +26,7 @@ claim joined: !x | y
 
 const SECOND: &str = "\
 z = y & a
-possible both: z & !b
+possible both: z & a
 goal hit: x & b
 goal seen: z
 ";

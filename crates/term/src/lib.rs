@@ -23,8 +23,6 @@ mod pool;
 mod read;
 mod read_words;
 mod sexpr;
-#[cfg(feature = "testgen")]
-pub mod testgen;
 mod text;
 mod value;
 

@@ -4,7 +4,9 @@
 //! The same tape over leaves of the same sorts makes the same terms, so that the term over variables can be
 //! compared with the one over constants.
 
-use crate::{ArrayValue, Bits, Pool, Sort, TermId, Value};
+use assay_term::{ArrayValue, Bits, Pool, Sort, TermId, Value};
+
+use crate::Random;
 
 /// The sorts of variables that tests use: every operator meets each width.
 pub fn sorts() -> Vec<Sort> {
@@ -25,6 +27,12 @@ pub fn is_const_array(choice: &Choice) -> bool {
 
 const OPERATORS: u8 = 30;
 const CONST_ARRAY: u8 = 25;
+
+/// Random digits for [`value`], the same for the same seed.
+pub fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut random = Random::new(seed);
+    move || random.bits()
+}
 
 /// A value of `sort` from random digits; about one in four is all zeros or all ones.
 pub fn value(sort: Sort, next: &mut impl FnMut() -> u64) -> Value {
