@@ -6,7 +6,7 @@ use std::sync::Arc;
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
 use assay_solver::{SolverKind, StopFlag, discover};
-use assay_system::{EngineName, System, Verdict, replay};
+use assay_system::{EngineName, Property, System, Verdict, replay};
 use assay_term::{Pool, Sort};
 use assay_testkit::{Build, Shape, brute_force};
 
