@@ -234,6 +234,26 @@ fn sarif_messages_have_no_links_and_no_placeholders() {
 }
 
 #[test]
+fn sarif_help_shows_names_as_code_only() {
+    use pulldown_cmark::{Event, Parser, Tag};
+    let log = json(&cover_to_sarif(&hostile()));
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array();
+    for rule in rules.expect("a list") {
+        let text = rule["help"]["markdown"].as_str().expect("a text");
+        for event in Parser::new(text) {
+            match event {
+                Event::Html(html) | Event::InlineHtml(html) => panic!("markup: {html}\n{text}"),
+                Event::Start(Tag::Link { .. } | Tag::Image { .. }) => panic!("a link\n{text}"),
+                Event::Text(t) => assert!(!t.contains("alert"), "loose text: {t}"),
+                _ => {}
+            }
+        }
+        let uri = rule["helpUri"].as_str().expect("a text");
+        assert!(uri.bytes().all(|b| b.is_ascii_graphic()), "{uri}");
+    }
+}
+
+#[test]
 fn junit() {
     insta::assert_snapshot!(cover_to_junit(&gated()));
 }

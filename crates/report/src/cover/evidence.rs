@@ -82,6 +82,10 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         );
     }
     out.push_str(&evidence(document, m, style));
+    if let Some(within) = document.within() {
+        let text = format!("all proofs of this run hold within {within}, not beyond");
+        let _ = writeln!(out, "{}", style.paint(Look::Dim, &text));
+    }
     let by = m.checked.by.as_deref().unwrap_or("nobody");
     let checked = if m.checked.ok {
         format!("evidence checked: {}", one_line(by))

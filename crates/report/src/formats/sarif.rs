@@ -150,10 +150,13 @@ fn rule(document: &Document, name: &str) -> Value {
     let steps = "1. Look at the execution on which original and changed model differ.\n\
                  2. Should a property forbid what the changed model does there? Then write that property.\n\
                  3. If not, accept the survivor with a waiver in `assay.toml`, for the mutant, its group or its element.";
+    let within = document.within().map(|w| format!(" within {}", code(&w)));
     let markdown = format!(
-        "# A surviving mutant: {}\n\n{}\n\n{choice}\n\n{steps}\n",
+        "# A surviving mutant: {}\n\nA change of this kind ({}) was made in the model, and every property holds{}.\n\n\
+         {choice}\n\n{steps}\n",
         code(name),
-        code(&what)
+        code(says),
+        within.unwrap_or_default()
     );
     json!({
         "id": name,
@@ -235,7 +238,10 @@ fn result(document: &Document, group: &[&Mutant], rule: usize) -> Value {
             json!([{ "kind": "external", "status": "accepted", "justification": why }]);
     }
     if let Some(noticed) = m.invariants {
+        let unnoticed = group.iter().filter(|m| m.is_unnoticed());
+        let unnoticed: Vec<&str> = unnoticed.map(|m| m.id.as_str()).collect();
         out["properties"]["noticedByInvariants"] = json!(noticed);
+        out["properties"]["unnoticedMembers"] = json!(unnoticed);
     }
     if !document.complete {
         out["properties"]["incomplete"] = json!(true);

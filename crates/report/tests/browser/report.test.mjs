@@ -450,6 +450,8 @@ test("what holds within a bound is never told as a proof, and a lasso shows what
     const properties = await page.locator("#view-properties").textContent();
     assert.match(properties, /overflow; proved within unwind 4/u);
     assert.match(properties, /fills is proved by this execution/u);
+    assert.match(properties, /overflows is violated within unwind 4: it can never hold/u);
+    assert.equal(await page.locator("#view-properties details pre").count(), 1);
     assert.deepEqual(troubles, []);
     assert.deepEqual(await page.evaluate(() => window.violations), []);
   } finally {

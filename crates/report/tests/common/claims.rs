@@ -121,7 +121,12 @@ pub fn bounded() -> Document {
     let execution = document.mutants.iter().find_map(|m| m.difference.as_ref());
     let execution = &execution.expect("something survives").trace;
     witness.trace = Some(Trace::clone(execution).into());
-    document.baseline.push(witness);
+    // What is claimed to be reachable and is not.
+    let mut refuted = document.baseline[1].clone();
+    refuted.name = "overflows".into();
+    refuted.claim.claim = "reachable".into();
+    refuted.verdict = BaselineVerdict::Violated;
+    document.baseline.extend([witness, refuted]);
     let mutants = std::mem::take(&mut document.mutants);
     let mut sharing = Sharing::default();
     document.share_baseline(&mut sharing);

@@ -66,7 +66,7 @@ function notices(e) {
   const sorted = [...list].sort((x, y) => (weight.get(x.verdict) ?? 4) - (weight.get(y.verdict) ?? 4));
   const row = (n) => h("tr", { class: `n-${SAYS.has(n.verdict) ? n.verdict : "unknown"}` },
     h("th", { scope: "row" }, n.property),
-    h("td", null, SAYS.get(n.verdict) ?? n.verdict),
+    h("td", null, (SAYS.get(n.verdict) ?? n.verdict) + (n.verdict === "survived" ? withinWords : "")),
     h("td", { class: "muted" }, [n.stage, n.reason].filter(Boolean).join(": ")));
   const { body, more } = growing(sorted, row, PROPERTY_ROWS, "properties");
   return [h("h4", null, "What the properties say"), h("table", { class: "plain" }, body), more];
@@ -90,13 +90,16 @@ function evidence(e) {
     const [has, lacks] = m.excluded.by === "mutant" ? ["original", "mutant"] : ["mutant", "original"];
     out.push(h("h4", null, `An execution of the ${has} that the assumptions of the ${lacks} exclude at step ${m.excluded.step}`), traceTable(excluded, [], `the ${has}`), functionTables(excluded));
   }
-  const proof = m.certificate && evidenceOf("certificates", m.certificate);
-  if (proof) {
-    out.push(h("details", null,
-      h("summary", null, `${PROVES.get(e.kind) ?? "Proof"}${withinWords}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
-      h("pre", { class: "lemmas" }, proof.lemmas.length ? proof.lemmas.join("\n") : "The properties suffice by themselves.")));
-  }
+  out.push(certificateDetails(m.certificate, `${PROVES.get(e.kind) ?? "Proof"}${withinWords}`));
   return out;
+}
+
+// A certificate, folded up; nothing where there is none.
+function certificateDetails(id, title) {
+  const proof = id && evidenceOf("certificates", id);
+  return proof ? h("details", null,
+    h("summary", null, `${title}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
+    h("pre", { class: "lemmas" }, proof.lemmas.length ? proof.lemmas.join("\n") : "The properties suffice by themselves.")) : null;
 }
 
 // What `text` says when the button is pressed.

@@ -60,12 +60,17 @@ function matrix(order) {
     more];
 }
 
-// Executions that properties of the original rest on: of those that claim that something can be reached.
+// What the claims rest on that something can be reached: an execution that reaches it, or a certificate that none does.
 function witnesses() {
   const shown = doc.baseline.map((b) => [b, traceOf(b.trace)]).filter(([, trace]) => trace);
-  return shown.flatMap(([b, trace]) => [
-    h("h2", null, h("code", null, b.name), ` is ${toldVerdict(b)} by this execution`),
-    traceTable(trace, [], "the original"), functionTables(trace)]);
+  const refuted = doc.baseline.filter((b) => b.verdict === "violated" && b.certificate);
+  return [
+    shown.flatMap(([b, trace]) => [
+      h("h2", null, h("code", null, b.name), ` is ${toldVerdict(b)} by this execution`),
+      traceTable(trace, [], "the original"), functionTables(trace)]),
+    refuted.flatMap((b) => [
+      h("h2", null, h("code", null, b.name), ` is ${toldVerdict(b)}: it can never hold`),
+      certificateDetails(b.certificate, "Proof")])];
 }
 
 function viewProperties(panel) {
