@@ -1,9 +1,9 @@
 //! The command line as it is typed. What it means is the business of `commands`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assay_lustre::Dialect;
-use assay_netlist::verilog::Reset;
+use assay_netlist::verilog::{Define, Parameter, Reset};
 use assay_system::EngineName;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -154,8 +154,9 @@ pub struct SolversArgs {
 /// What every command that reads a model needs.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    /// A Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v)
-    pub file: PathBuf,
+    /// A Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v, several files, or .sby)
+    #[arg(value_name = "FILE", required_unless_present_any = ["lists", "lists_beside"])]
+    pub files: Vec<PathBuf>,
     /// The main node (default: the one marked `--%MAIN`, else the last)
     #[arg(long, value_name = "NODE")]
     pub main: Option<String>,
@@ -171,6 +172,36 @@ pub struct ModelArgs {
     /// Assume that this input of a Verilog file has VALUE (0 or 1) in the first CYCLES steps and the other value after them
     #[arg(long, value_name = "NAME=VALUE:CYCLES")]
     pub reset: Option<Reset>,
+    /// Read Verilog files from a file list, whose paths are relative to the working directory; can be repeated
+    #[arg(short = 'f', value_name = "LIST")]
+    pub lists: Vec<PathBuf>,
+    /// The same with paths relative to the directory of the list
+    #[arg(short = 'F', value_name = "LIST")]
+    pub lists_beside: Vec<PathBuf>,
+    /// Look for included Verilog files in this directory too; can be repeated
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// Define a macro for all Verilog files; can be repeated
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<Define>,
+    /// Set a parameter of the top module of Verilog; can be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE")]
+    pub parameters: Vec<Parameter>,
+    /// The task of an .sby file (default: the only one)
+    #[arg(long, value_name = "TASK")]
+    pub task: Option<String>,
+}
+
+impl ModelArgs {
+    /// The file that results name: the first one, or the list that names the files.
+    pub fn file(&self) -> &Path {
+        let mut all = self
+            .files
+            .iter()
+            .chain(&self.lists)
+            .chain(&self.lists_beside);
+        all.next().map_or(Path::new(""), PathBuf::as_path)
+    }
 }
 
 /// Which engines run, and for how long.
@@ -478,14 +509,17 @@ pub enum FailOn {
 
 /// Shows one mutant: the change, the verdict and the evidence
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Examples:
   assay explain model.lus 7:12:or2left
-  assay explain model.lus 7:12:or2left --vcd difference.vcd")]
+  assay explain model.lus 7:12:or2left --vcd difference.vcd
+  assay explain top.sv alu.sv count:nondet             the mutant comes last",
+    override_usage = "assay explain [OPTIONS] <FILE>... <MUTANT>"
+)]
 pub struct ExplainArgs {
+    /// The last of the files is the id of the mutant, as `assay mutants` lists it.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// The id of the mutant, as `assay mutants` lists it
-    pub mutant: String,
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Multiply the effort that one question and one mutant may take, for mutants that stay undecided although there is time
@@ -500,6 +534,16 @@ pub struct ExplainArgs {
     pub format: FormatArgs,
     #[command(flatten)]
     pub store: StoreArgs,
+}
+
+impl ExplainArgs {
+    /// The model, and the id of the mutant.
+    pub fn split(&self) -> Option<(ModelArgs, String)> {
+        let mut model = self.model.clone();
+        let mutant = model.files.pop()?;
+        let has_model = !model.file().as_os_str().is_empty();
+        has_model.then(|| (model, mutant.to_string_lossy().into_owned()))
+    }
 }
 
 /// Lists the mutants of a model and decides nothing

@@ -44,8 +44,8 @@ pub struct Loaded {
 impl Loaded {
     pub fn new(args: &ModelArgs, limits: Limits, output: Output) -> Result<Loaded, Stop> {
         let started = Instant::now();
-        let bytes = read(&args.file)?;
-        let path = args.file.display().to_string();
+        let bytes = read(args.file())?;
+        let path = args.file().display().to_string();
         let mut map = SourceMap::new();
         let (front, diagnostics) = match front::load(&mut map, args, &bytes, limits) {
             Ok(loaded) => loaded,
@@ -57,7 +57,14 @@ impl Loaded {
         };
         output.diagnostics(&map, &diagnostics);
         let mains = mains(&*front, args.main.as_deref(), &path)?;
-        let sha256 = hex(&Sha256::digest(&bytes));
+        // A list of files, or an `.sby` file, is not what is read of the model.
+        let shown = map.file(front.file());
+        let (path, sha256) = if shown.name() == path {
+            (path, hex(&Sha256::digest(&bytes)))
+        } else {
+            let digest = hex(&Sha256::digest(shown.text()));
+            (shown.name().to_string(), digest)
+        };
         Ok(Loaded {
             map,
             diagnostics,
@@ -229,13 +236,20 @@ impl Loaded {
     }
 }
 
-/// What was said about a circuit's reset, clock and top.
+/// What was said about a circuit.
 fn options(args: &ModelArgs) -> Vec<(&'static str, String)> {
+    fn joined<T: ToString>(all: &[T]) -> Option<String> {
+        let all: Vec<String> = all.iter().map(T::to_string).collect();
+        (!all.is_empty()).then(|| all.join(" "))
+    }
     let reset = args.reset.as_ref().map(ToString::to_string);
     let given = [
         ("top", args.top.clone()),
         ("clock", args.clock.clone()),
         ("reset", reset),
+        ("define", joined(&args.defines)),
+        ("param", joined(&args.parameters)),
+        ("task", args.task.clone()),
     ];
     given
         .into_iter()

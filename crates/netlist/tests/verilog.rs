@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use assay_netlist::aiger::{Nodes, Options};
 use assay_netlist::btor2::{Loaded, Lowered, lower, mutate};
 use assay_netlist::mutate::{Grain, Selection};
-use assay_netlist::verilog::{Written, files_named, load, messages, missing, specification};
+use assay_netlist::verilog::{Files, Written, files_named, load, messages, missing, specification};
 use assay_source::{Color, Diagnostic, FileId, Renderer, SourceFile, SourceMap, Span};
 
 fn folder() -> PathBuf {
@@ -31,7 +31,7 @@ fn read(
         clocked: &SourceFile::new(FileId::default(), "clocked", &clocked),
         info: &text(&format!("{module}.info")),
     };
-    load(&written, &[map.file(verilog).clone()], None)
+    load(&written, &Files::of(&[map.file(verilog).clone()]), None)
 }
 
 fn sources(module: &str) -> (SourceMap, FileId, FileId) {
@@ -223,7 +223,7 @@ fn sources_are_named() {
 fn what_yosys_says_has_a_place() {
     let mut map = SourceMap::new();
     let id = map.add_text("implication.sv", &text("implication.sv"));
-    let files = [map.file(id).clone()];
+    let files = Files::of(&[map.file(id).clone()]);
     let said = "implication.sv:3: Warning: Identifier `\\c' is implicitly declared.\n\
                 implication.sv:8: ERROR: syntax error, unexpected '@'\n";
     let mut diagnostics = messages(said, true, &files);

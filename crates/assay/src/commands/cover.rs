@@ -1,5 +1,6 @@
 //! `assay cover`: the main job. Which small changes of the model does no property notice?
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use assay_cover::result::{CertificateOf, Checked, CoverResult};
@@ -47,7 +48,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         .as_deref()
         .map(read_document)
         .transpose()?;
-    let waivers = Waivers::read(args.gates.config.as_deref(), &args.model.file, output)?;
+    let waivers = Waivers::read(args.gates.config.as_deref(), args.model.file(), output)?;
     let (stop, _clock) = stop_and_clock(&args.engine);
     let limits = Limits {
         deadline: deadline(&args.engine),
@@ -340,7 +341,19 @@ fn exit(document: &Document, ending: Ending) -> Exit {
 
 /// What chooses the same model again, for the replay commands.
 pub fn model_args(args: &ModelArgs, circuit: &CircuitArgs) -> Vec<String> {
-    let mut words = vec![args.file.display().to_string()];
+    let shown = |path: &PathBuf| path.display().to_string();
+    let mut words: Vec<String> = args.files.iter().map(shown).collect();
+    let mut add = |flag: &str, value: String| words.extend([flag.to_string(), value]);
+    args.lists.iter().for_each(|l| add("-f", shown(l)));
+    args.lists_beside.iter().for_each(|l| add("-F", shown(l)));
+    args.includes.iter().for_each(|i| add("-I", shown(i)));
+    args.defines.iter().for_each(|d| add("-D", d.to_string()));
+    args.parameters
+        .iter()
+        .for_each(|p| add("--param", p.to_string()));
+    if let Some(task) = &args.task {
+        add("--task", task.clone());
+    }
     if let Some(main) = &args.main {
         words.extend(["--main".to_string(), main.clone()]);
     }

@@ -26,11 +26,17 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
         deadline: deadline(&args.engine),
         stop: &stop,
     };
+    let Some((model, mutant)) = args.split() else {
+        let error = Diagnostic::error("A0022", "no mutant is named");
+        return Err(Stop::bad_input(error.help(
+            "write `assay explain FILE MUTANT`; `assay mutants FILE` lists the mutants",
+        )));
+    };
     let solvers = Solvers::begin(output.json());
-    let mut loaded = Loaded::new(&args.model, limits, output)?;
+    let mut loaded = Loaded::new(&model, limits, output)?;
     let _watching = Watching::new();
     let main = loaded.only_main()?;
-    let (breaks, mut mutants) = named(&loaded, main, args.circuit, &args.mutant)?;
+    let (breaks, mut mutants) = named(&loaded, main, args.circuit, &mutant)?;
     loaded.need_properties([&mutants.system])?;
     keep_asked(&mut mutants, &args.engine)?;
     let campaign = Campaign {
@@ -53,14 +59,14 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     loaded.failed(&result.failures);
     let mut options = options_json(&args.engine);
-    options.insert("mutant".into(), args.mutant.as_str().into());
+    options.insert("mutant".into(), mutant.into());
     let document = Run {
         header: header(&loaded, &[main], options, solvers),
         loaded: &loaded,
         mutants: &mutants,
         result: &result,
         jobs: campaign.settings().jobs,
-        model_args: model_args(&args.model, &args.circuit),
+        model_args: model_args(&model, &args.circuit),
     }
     .document();
     let mutant = document

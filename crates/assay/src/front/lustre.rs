@@ -25,7 +25,7 @@ struct Lustre {
 }
 
 pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8]) -> Read {
-    let name = args.file.display().to_string();
+    let name = args.file().display().to_string();
     let file = map.add_lossy(&name, bytes).map_err(|d| vec![*d])?;
     let file = map.file(file);
     let loaded = assay_lustre::load(file, args.dialect)?;

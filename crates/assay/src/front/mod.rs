@@ -37,7 +37,7 @@ impl From<Box<Diagnostic>> for Unread {
 
 /// A model that was read without errors.
 pub trait Front {
-    /// What reports show.
+    /// What reports show first.
     fn file(&self) -> FileId;
 
     /// Whether [`CircuitArgs`] mean something.
@@ -144,13 +144,16 @@ enum Language {
 
 /// What the file's name ends with; AIGER is known by its first word too, and Lustre is what is left.
 fn language(args: &ModelArgs, bytes: &[u8]) -> Language {
-    let extension = args.file.extension().map(|e| e.to_ascii_lowercase());
+    if args.files.is_empty() {
+        return Language::Verilog;
+    }
+    let extension = args.file().extension().map(|e| e.to_ascii_lowercase());
     let extension = extension.as_ref().and_then(|e| e.to_str()).unwrap_or("");
     let aiger = bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ");
     match extension {
         "aag" | "aig" => Language::Aiger,
         "btor2" | "btor" => Language::Btor2,
-        "sv" | "v" => Language::Verilog,
+        "sv" | "v" | "sby" => Language::Verilog,
         "lus" => Language::Lustre,
         _ if aiger => Language::Aiger,
         _ => Language::Lustre,
@@ -180,20 +183,34 @@ pub fn load(map: &mut SourceMap, args: &ModelArgs, bytes: &[u8], limits: Limits)
         (args.top.is_some(), Language::Verilog, "--top"),
         (args.clock.is_some(), Language::Verilog, "--clock"),
         (args.reset.is_some(), Language::Verilog, "--reset"),
+        (!args.lists.is_empty(), Language::Verilog, "-f"),
+        (!args.lists_beside.is_empty(), Language::Verilog, "-F"),
+        (!args.includes.is_empty(), Language::Verilog, "-I"),
+        (!args.defines.is_empty(), Language::Verilog, "-D"),
+        (!args.parameters.is_empty(), Language::Verilog, "--param"),
+        (args.task.is_some(), Language::Verilog, "--task"),
         (args.dialect.is_some(), Language::Lustre, "--dialect"),
     ] {
         if given && language != about {
-            let path = args.file.display();
+            let path = args.file().display();
             let message =
                 format!("`{flag}` is about {about:?}, and `{path}` is read as {language:?}");
             let error = Diagnostic::error("A0014", message);
             return Err(vec![error.help(format!("leave `{flag}` out"))].into());
         }
     }
+    if let (Some(second), true) = (args.files.get(1), language != Language::Verilog) {
+        let message = format!(
+            "`{}` is a second file, and a model in {language:?} is one file",
+            second.display()
+        );
+        let error = Diagnostic::error("A0023", message);
+        return Err(vec![error.help("only Verilog is read from several files")].into());
+    }
     match language {
-        Language::Aiger => netlist::load_aiger(map, &args.file, bytes),
-        Language::Btor2 => words::load_btor2(map, &args.file, bytes),
-        Language::Verilog => words::load_verilog(map, args, bytes, limits),
+        Language::Aiger => netlist::load_aiger(map, args.file(), bytes),
+        Language::Btor2 => words::load_btor2(map, args.file(), bytes),
+        Language::Verilog => words::load_verilog(map, args, limits),
         Language::Lustre => lustre::load(map, args, bytes),
     }
 }

@@ -3,6 +3,8 @@
 
 use assay_source::{LineColumn, SourceFile, Span};
 
+use super::Files;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location<'a> {
     pub file: &'a str,
@@ -21,12 +23,12 @@ impl<'a> Location<'a> {
 
     /// The text in its file, without what separates it from what comes before: places of unnamed assertions start
     /// where the statement before them ends.
-    pub fn span(&self, files: &[SourceFile]) -> Option<Span> {
-        let file = files.iter().find(|f| f.name() == self.file)?;
+    pub fn span(&self, files: &Files) -> Option<Span> {
+        let file = files.named(self.file)?;
         let start = offset(file, self.start)?;
         let end = offset(file, self.end)?;
         let text = file.text().get(start..end)?;
-        Some(Span::new(file.id, end - meat(text).len(), end))
+        Some(Span::new(file.id, end - statement(text).len(), end))
     }
 
     /// How large the place is: lines first, then columns.
@@ -67,7 +69,7 @@ fn offset(file: &SourceFile, at: LineColumn) -> Option<usize> {
 }
 
 /// The text without blanks, semicolons and comments at its start.
-fn meat(text: &str) -> &str {
+fn statement(text: &str) -> &str {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
@@ -113,14 +115,14 @@ mod tests {
         let text = "a <= b; // why\n  /* so */ assert (a);";
         let file = SourceFile::new(Default::default(), "x.sv", text);
         let at = Location::parse("x.sv:1.7-2.22").unwrap();
-        let span = at.span(std::slice::from_ref(&file)).unwrap();
+        let span = at.span(&Files::of(std::slice::from_ref(&file))).unwrap();
         assert_eq!(file.slice(span), "assert (a)");
     }
 
     #[test]
     fn columns_are_bytes() {
         let file = SourceFile::new(Default::default(), "x.sv", "/* größer */ a <= b + 1;");
-        let files = std::slice::from_ref(&file);
+        let files = &Files::of(std::slice::from_ref(&file));
         let at = |text| Location::parse(text).unwrap().span(files);
         let span = at("x.sv:1.21-1.26").unwrap();
         assert_eq!(file.slice(span), "b + 1");

@@ -10,7 +10,11 @@
 
 mod assignments;
 mod clock;
+mod disk;
 mod expression;
+mod files;
+mod include;
+mod list;
 mod location;
 mod messages;
 mod named;
@@ -18,19 +22,30 @@ mod nodes;
 mod origin;
 mod phrase;
 mod reset;
+mod sby;
 mod script;
+mod sources;
 mod specification;
+mod stage;
 mod top;
 mod unreset;
+mod words;
 
 use assay_source::{Diagnostic, SourceFile};
 
 pub use clock::Clock;
+pub use disk::Disk;
+pub use files::Files;
+pub use include::add_included;
+pub use list::{Base, Listed, read_list};
 pub use location::{Location, locations};
 pub use messages::{left_out, messages, missing};
 pub use phrase::{Becomes, Bit, Node, Phrase};
 pub use reset::{Reset, assumed};
+pub use sby::{Sby, read_sby};
 pub use script::{Job, script};
+pub use sources::{Define, Mode, Parameter, ReadFiles, Sources};
+pub use stage::{Body, Link, Staged, is_plain};
 pub use top::{candidates, listed, no_top, unknown};
 pub use unreset::{Unreset, unreset};
 
@@ -47,11 +62,10 @@ pub struct Written<'a> {
     pub info: &'a str,
 }
 
-/// Reads what yosys wrote. `files` are the sources, by the names that yosys was given; the first is the one that is shown.
-/// `clock` is the name that the user gives it. With the model come notes: what a step is.
+/// Reads what yosys wrote. `clock` is the name that the user gives it. With the model come notes: what a step is.
 pub fn load(
     written: &Written,
-    files: &[SourceFile],
+    files: &Files,
     clock: Option<&str>,
 ) -> Result<(Loaded, Vec<Diagnostic>), Vec<Diagnostic>> {
     let loaded = btor2::load(written.model).map_err(|errors| without_z(written.model, errors))?;

@@ -18,16 +18,6 @@ pub struct Phrase {
     pub instance: String,
     /// Whether what stands around the text keeps a weaker operator together.
     pub alone: bool,
-    /// Where the text stands if that is not in the file that is shown.
-    pub included: Option<Included>,
-}
-
-/// A line of another file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Included {
-    /// As the file that is shown names it.
-    pub file: String,
-    pub line: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -272,19 +262,11 @@ impl Phrase {
         format!("{} /* {remark} */", self.text)
     }
 
-    /// With what the place alone does not say.
+    /// With the instance, which the place alone does not say.
     fn placed(&self, said: String) -> String {
-        let said = match self.instance.as_str() {
+        match self.instance.as_str() {
             "" => said,
             instance => format!("{said} /* in {instance} */"),
-        };
-        match &self.included {
-            None => said,
-            Some(Included { file, line }) => {
-                // There are no comments in comments.
-                let said = said.replace("/* ", "(").replace(" */", ")");
-                format!("{file} /* line {line}: {said} */")
-            }
         }
     }
 }
@@ -421,7 +403,6 @@ mod tests {
             node,
             instance: String::new(),
             alone: true,
-            included: None,
         }
     }
 
