@@ -16,6 +16,7 @@ use assay_system::{Mutant, Mutants, Target};
 use crate::args::NarrowArgs;
 use crate::commands::Stop;
 use crate::diff::read_diff;
+use crate::document::Files;
 
 /// For one core, when mutants are restricted to it.
 const CORE_TIME: Duration = Duration::from_secs(60);
@@ -31,7 +32,7 @@ pub struct Narrowed {
 
 /// What is at hand when mutants are chosen.
 pub struct Hand<'a> {
-    pub file: &'a SourceFile,
+    pub files: &'a Files<'a>,
     pub found: &'a [Found],
     pub options: &'a CoverOptions,
     pub stop: &'a StopFlag,
@@ -46,21 +47,7 @@ impl Narrowed {
         hand: &Hand<'_>,
     ) -> Result<Result<(), CoverError>, Stop> {
         if let Some(path) = &args.in_diff {
-            let changed = read_diff(path, Path::new(hand.file.name()))?;
-            let lines = &changed.lines;
-            let touched = |m: &Mutant| {
-                let first = hand.file.start(m.span).line;
-                let last = hand.file.position(m.span.end as usize).line;
-                lines.range(first..=last).next().is_some()
-            };
-            let text = format!("mutants on the {} changed lines", lines.len());
-            self.keep(mutants, "in-diff", text, touched);
-            let model = hand.file.name();
-            self.remarks.extend(changed.remark(path, model));
-            if mutants.mutants.is_empty() && self.remarks.is_empty() {
-                let message = format!("no mutant is on the changed lines of `{model}`");
-                self.remarks.push(Diagnostic::note("A0116", message));
-            }
+            self.keep_changed(path, mutants, hand.files)?;
         }
         if args.core {
             let system = Arc::new(mutants.system.clone());
@@ -74,7 +61,7 @@ impl Narrowed {
                 self.remarks.push(Diagnostic::warning("A0102", message));
             }
             let text = format!("elements of one minimal core ({})", kept.len());
-            let left_out = left_out(mutants, &kept, hand.file);
+            let left_out = left_out(mutants, &kept, hand.files);
             self.keep(mutants, "core", text, |m| match m.target {
                 Target::Element(e) => kept.contains(&e),
                 Target::Assertion => true,
@@ -95,6 +82,41 @@ impl Narrowed {
             self.sample = (chosen.len() < all).then_some((all, args.seed));
         }
         Ok(Ok(()))
+    }
+
+    /// Keeps the mutants on lines that the diff adds or changes, in whatever file of the model.
+    fn keep_changed(
+        &mut self,
+        path: &Path,
+        mutants: &mut Mutants,
+        files: &Files<'_>,
+    ) -> Result<(), Stop> {
+        let mut changed = BTreeMap::new();
+        for file in files.all() {
+            changed.insert(file.id, read_diff(path, Path::new(file.name()))?);
+        }
+        let touched = |m: &Mutant| {
+            let file = files.file(m.span);
+            let first = file.start(m.span).line;
+            let last = file.position(m.span.end as usize).line;
+            let here = changed.get(&file.id);
+            here.is_some_and(|c| c.lines.range(first..=last).next().is_some())
+        };
+        let lines: usize = changed.values().map(|c| c.lines.len()).sum();
+        let text = format!("mutants on the {lines} changed lines");
+        self.keep(mutants, "in-diff", text, touched);
+        let mut all = files.all().map(SourceFile::name);
+        let model = all.next().unwrap_or_default();
+        // One of the files is enough.
+        if !changed.values().any(|c| c.names_model) {
+            let remark = changed.values().next().and_then(|c| c.remark(path, model));
+            self.remarks.extend(remark);
+        }
+        if mutants.mutants.is_empty() && self.remarks.is_empty() {
+            let message = format!("no mutant is on the changed lines of `{model}`");
+            self.remarks.push(Diagnostic::note("A0116", message));
+        }
+        Ok(())
     }
 
     fn keep(
@@ -147,7 +169,7 @@ impl Narrowed {
 }
 
 /// The elements that have mutants and are not kept, by place.
-fn left_out(mutants: &Mutants, kept: &[usize], file: &SourceFile) -> Vec<LeftOut> {
+fn left_out(mutants: &Mutants, kept: &[usize], files: &Files<'_>) -> Vec<LeftOut> {
     let mut found: BTreeMap<usize, LeftOut> = BTreeMap::new();
     for m in &mutants.mutants {
         let Target::Element(e) = m.target else {
@@ -158,9 +180,11 @@ fn left_out(mutants: &Mutants, kept: &[usize], file: &SourceFile) -> Vec<LeftOut
         }
         let entry = found.entry(e).or_insert_with(|| {
             let element = &mutants.system.elements[e];
-            let at = file.start(element.span.unwrap_or(m.span));
+            let span = element.span.unwrap_or(m.span);
+            let at = files.file(span).start(span);
             LeftOut {
                 name: element.name.clone(),
+                file: files.name(span),
                 line: at.line,
                 column: at.column,
                 mutants: 0,
@@ -169,7 +193,12 @@ fn left_out(mutants: &Mutants, kept: &[usize], file: &SourceFile) -> Vec<LeftOut
         entry.mutants += 1;
     }
     let mut found: Vec<LeftOut> = found.into_values().collect();
-    found.sort_by_key(|e| (e.line, e.column));
+    let number = |e: &LeftOut| {
+        files
+            .all()
+            .position(|f| Some(f.name()) == e.file.as_deref())
+    };
+    found.sort_by_key(|e| (number(e), e.line, e.column));
     found
 }
 

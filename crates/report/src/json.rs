@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::value::{Plain, to_json};
 use crate::{
     CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Outcome, Place, PropertyRun,
-    SimulateResult, SolversResult, TraceView,
+    SCHEMA, SimulateResult, SolversResult, TraceView,
 };
 
 /// The document as it is written: indented, with a final newline.
@@ -137,6 +137,7 @@ pub fn solvers_to_json(result: &SolversResult) -> Value {
     });
     json!({
         "assay": result.version,
+        "schema": SCHEMA,
         "command": "solvers",
         "solvers": solvers.collect::<Vec<_>>(),
     })
@@ -153,11 +154,12 @@ pub(crate) fn header(header: &Header, command: &str) -> Map<String, Value> {
     });
     let mut out = Map::new();
     out.insert("assay".into(), header.version.as_str().into());
+    out.insert("schema".into(), SCHEMA.into());
     out.insert("command".into(), command.into());
     let input = &header.input;
     out.insert(
         "input".into(),
-        json!({ "path": input.path, "sha256": input.sha256, "mains": input.mains }),
+        serde_json::to_value(input).expect("all keys are strings"),
     );
     out.insert("options".into(), Value::Object(header.options.clone()));
     out.insert("seconds".into(), seconds(header.seconds));

@@ -7,6 +7,9 @@
 //! Writers return strings, or write to what they are given where the whole may be large, and never print. This room knows no engine, no solver, no language and no file: whether
 //! colours are wanted and how wide the terminal is, it is told.
 
+/// The version of the JSON of every result, `docs/schema/result.json`. Results without one are older; they are still read.
+pub const SCHEMA: u32 = 3;
+
 mod cover;
 mod csv;
 pub mod document;
@@ -33,8 +36,8 @@ pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text}
 pub use progress::{Bar, Progress};
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
-    Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance, SimulateResult,
-    SolverEntry, SolverRecord, SolversResult,
+    InputFile, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance,
+    SimulateResult, SolverEntry, SolverRecord, SolversResult,
 };
 pub use style::Style;
 pub use table::{pair_table, trace_table};

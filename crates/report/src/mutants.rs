@@ -22,6 +22,9 @@ pub struct ListedMutant {
     pub operator: String,
     pub element: String,
     pub fingerprint: String,
+    /// Where the model has several files: the one that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub line: usize,
     pub column: usize,
     pub start_line: usize,

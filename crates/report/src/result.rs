@@ -56,12 +56,35 @@ pub struct Failure {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// As the user gave it.
+    /// The first file, as the user gave it.
     pub path: String,
-    /// In hexadecimal.
+    /// Of the first file, in hexadecimal.
     pub sha256: String,
     /// The main nodes: one, except where a Kind 2 file has several.
     pub mains: Vec<String>,
+    /// Every file of the model, the first one first. Results of older versions do not have it.
+    #[serde(default)]
+    pub files: Vec<InputFile>,
+}
+
+/// A file of the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputFile {
+    /// As the user gave it, or as another file of the model names it.
+    pub path: String,
+    /// In hexadecimal.
+    pub sha256: String,
+}
+
+impl Input {
+    pub fn new(first: InputFile, others: Vec<InputFile>, mains: Vec<String>) -> Input {
+        Input {
+            path: first.path.clone(),
+            sha256: first.sha256.clone(),
+            mains,
+            files: std::iter::once(first).chain(others).collect(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -77,6 +77,7 @@ fn the_page_works_in_a_browser() {
     for (name, document) in [
         ("demo", pages::demo()),
         ("bare", pages::bare()),
+        ("files", common::two_files()),
         ("hostile", pages::hostile()),
         ("large", pages::large()),
     ] {

@@ -2,8 +2,8 @@
 
 mod common;
 
-use assay_report::Document;
 use assay_report::document::{Invariants, ReadError, Tag, Verdict};
+use assay_report::{Document, SCHEMA};
 use serde_json::{Value, json};
 
 /// The same result as an older assay wrote it, with the evidence inside each mutant.
@@ -26,6 +26,70 @@ fn results_of_the_older_layout_are_read() {
     let told = masked.told_difference();
     assert_eq!(told.as_deref(), Some("open_for differs at step 0"));
     assert!(old == new);
+}
+
+/// From before results had a schema and a list of files.
+#[test]
+fn results_without_a_schema_are_read() {
+    let text = include_str!("documents/small-layout-2.json");
+    let old = Document::read(text).expect("layout 2 is read");
+    assert_eq!(old.schema, SCHEMA);
+    assert_eq!(old.files().collect::<Vec<_>>(), ["m.lus"]);
+    assert_eq!(old.source_line(old.mutants[0].file(), 3), "  b = a;");
+    let waived = old.mutants[0].waived.as_ref().expect("it is waived");
+    assert_eq!(waived.reason, "always on");
+    let again = Document::read(&old.to_json()).expect("it reads its own writing");
+    assert!(again == old);
+}
+
+#[test]
+fn results_of_a_later_schema_are_refused() {
+    let mut value = as_json();
+    value["schema"] = json!(SCHEMA + 1);
+    let error = Document::read(&value.to_string()).expect_err("nobody knows it yet");
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "a result of assay 0.1.0 in schema {}, and this assay reads schemas up to {SCHEMA}",
+            SCHEMA + 1
+        )
+    );
+}
+
+#[test]
+fn places_are_looked_for_in_their_own_file() {
+    let document = common::two_files();
+    let text = document.to_json();
+    assert!(Document::read(&text) == Ok(document.clone()));
+    let [first, second] = [0, 1].map(|n| document.files().nth(n).expect("two files"));
+    let scores = document.scores.as_ref().expect("derived");
+    let lines: Vec<_> = scores
+        .lines
+        .iter()
+        .map(|l| (l.file.as_deref(), l.line, l.counts.killed))
+        .collect();
+    assert_eq!(lines, [(Some(first), 10, 0), (Some(second), 4, 2)]);
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let mut value: Value = serde_json::from_str(&text).expect("JSON");
+        change(&mut value);
+        matches!(
+            Document::read(&value.to_string()),
+            Err(ReadError::Contradiction(_))
+        )
+    };
+    assert!(!refused(&|_| ()));
+    // Line 10 is there in the first file only.
+    assert!(refused(&|d| {
+        let of_first = d["mutants"].as_array_mut().expect("a list");
+        let of_first = of_first.iter_mut().find(|m| m["line"] == 10);
+        of_first.expect("it is there")["file"] = json!(second);
+    }));
+    assert!(refused(&|d| d["mutants"][0]["file"] = json!("nowhere.sv")));
+    assert!(refused(&|d| d["elements"][0]["file"] = json!("nowhere.sv")));
+    assert!(refused(&|d| d["source"][1]["path"] = json!("nowhere.sv")));
+    assert!(refused(
+        &|d| d["input"]["files"][1] = d["input"]["files"][0].clone()
+    ));
 }
 
 #[test]

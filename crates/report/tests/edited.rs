@@ -116,8 +116,10 @@ proptest! {
             (prop::collection::vec(0usize..40, 1..7), prop::sample::select(&EDITS[..])),
             1..4,
         ),
+        several in prop::bool::ANY,
     ) {
-        let mut value: Value = serde_json::from_str(common::HEATER).expect("JSON");
+        let text = if several { common::two_files().to_json() } else { common::HEATER.to_string() };
+        let mut value: Value = serde_json::from_str(&text).expect("JSON");
         for (path, edit_) in &edits {
             edit(&mut value, path, *edit_);
         }

@@ -62,6 +62,7 @@ fn hostile() -> Document {
         .map(|l| format!("{l} {HOSTILE}\n"))
         .collect();
     document.input.path = HOSTILE.into();
+    document.input.files[0].path = HOSTILE.into();
     document.source[0].path = HOSTILE.into();
     document.cut = Some(HOSTILE.into());
     for p in &mut document.baseline {
@@ -113,7 +114,7 @@ fn stryker_reports_fit_the_published_schema() {
         return;
     };
     let validator = jsonschema::validator_for(&json(&text)).expect("the schema is a schema");
-    for document in [common::heater(), gated(), hostile()] {
+    for document in [common::heater(), gated(), hostile(), common::two_files()] {
         let report = json(&common::stryker(&document));
         let errors: Vec<String> = validator
             .iter_errors(&report)

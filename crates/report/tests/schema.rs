@@ -2,7 +2,9 @@
 
 mod common;
 
-use assay_report::{check_to_json, core_to_json, simulate_to_json, solvers_to_json};
+use assay_report::{
+    check_to_json, core_to_json, mutants_to_json, simulate_to_json, solvers_to_json,
+};
 use serde_json::{Value, json};
 
 fn schema() -> jsonschema::Validator {
@@ -27,20 +29,13 @@ fn results_are_valid() {
         simulate_to_json(&common::simulate()),
         solvers_to_json(&common::solvers()),
         serde_json::to_value(common::heater()).expect("a document is JSON"),
+        serde_json::to_value(common::pump()).expect("a document is JSON"),
+        serde_json::to_value(common::two_files()).expect("a document is JSON"),
+        mutants_to_json(&common::listed(&common::two_files())),
     ];
     for document in documents {
         assert_eq!(errors(&document), Vec::<String>::new(), "{document:#}");
     }
-}
-
-#[test]
-fn check_document() {
-    insta::assert_snapshot!(assay_report::document(&check_to_json(&common::check())));
-}
-
-#[test]
-fn core_document() {
-    insta::assert_snapshot!(assay_report::document(&core_to_json(&common::core())));
 }
 
 #[test]

@@ -4,17 +4,12 @@ mod common;
 
 use assay_report::document::Tag;
 use assay_report::{
-    Document, Kind, Style, TraceView, check_to_text, core_to_text, cover_to_text, mutant_to_text,
-    pair_to_vcd, simulate_to_text, solvers_to_text, trace_table, trace_to_csv, trace_to_vcd,
+    Document, Kind, Style, TraceView, check_to_text, cover_to_text, mutant_to_text, pair_to_vcd,
+    solvers_to_text, trace_table, trace_to_csv, trace_to_vcd,
 };
 use assay_system::Role;
 use assay_term::Value;
 use common::PLAIN;
-
-#[test]
-fn check() {
-    insta::assert_snapshot!(check_to_text(&common::check(), PLAIN, true));
-}
 
 #[test]
 fn check_in_colour() {
@@ -33,23 +28,8 @@ fn check_without_traces_is_short() {
 }
 
 #[test]
-fn core() {
-    insta::assert_snapshot!(core_to_text(&common::core(), PLAIN));
-}
-
-#[test]
-fn simulate() {
-    insta::assert_snapshot!(simulate_to_text(&common::simulate(), PLAIN));
-}
-
-#[test]
 fn solvers() {
     insta::assert_snapshot!(solvers_to_text(&common::solvers(), PLAIN));
-}
-
-#[test]
-fn cover() {
-    insta::assert_snapshot!(cover_to_text(&common::heater(), PLAIN, false));
 }
 
 #[test]
@@ -60,11 +40,6 @@ fn cover_in_colour() {
     };
     let text = cover_to_text(&common::heater(), style, false);
     insta::assert_snapshot!(text.replace('\x1b', "ESC"));
-}
-
-#[test]
-fn cover_with_every_mutant() {
-    insta::assert_snapshot!(cover_to_text(&common::heater(), PLAIN, true));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use super::report::read_document;
 use super::{Stop, header, messages};
 use crate::args::{AgainstArg, CircuitArgs, CoverArgs, EngineArgs, KillersArg, ModelArgs};
 use crate::dead_end::refuse;
-use crate::document::{Run, enter_invariants};
+use crate::document::{Files, Run, enter_invariants};
 use crate::engines::{deadline, no_solver, options, options_json};
 use crate::exit::Exit;
 use crate::gates::{Ending, judge};
@@ -74,7 +74,7 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         iterate: args.iterate,
     };
     let hand = Hand {
-        file: loaded.file(),
+        files: &Files::of(&loaded, &mutants),
         found: &discover(),
         options: &campaign.settings(),
         stop: &stop,

@@ -14,7 +14,7 @@ pub mod solvers;
 
 use std::path::Path;
 
-use assay_report::{Failure, Header, Input, Message, Place};
+use assay_report::{Failure, Header, Input, InputFile, Message, Place};
 use assay_source::{Diagnostic, Severity, SourceMap};
 use serde_json::{Map, Value};
 
@@ -66,11 +66,14 @@ fn header(
     }
     Header {
         version: env!("CARGO_PKG_VERSION").to_string(),
-        input: Input {
-            path: loaded.path.clone(),
-            sha256: loaded.sha256.clone(),
-            mains: mains.iter().map(|&m| loaded.name(m)).collect(),
-        },
+        input: Input::new(
+            InputFile {
+                path: loaded.path.clone(),
+                sha256: loaded.sha256.clone(),
+            },
+            vec![],
+            mains.iter().map(|&m| loaded.name(m)).collect(),
+        ),
         options,
         messages: messages(loaded),
         failures: failures(loaded),

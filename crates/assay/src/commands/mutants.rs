@@ -2,14 +2,17 @@
 
 use std::path::Path;
 
-use assay_report::{ListedMutant, MutantsResult, document, mutants_to_json, mutants_to_text};
-use assay_source::{Diagnostic, SourceFile};
+use assay_report::{
+    Header, ListedMutant, MutantsResult, document, mutants_to_json, mutants_to_text,
+};
+use assay_source::Diagnostic;
 use assay_system::{Change, Mutant, Mutants};
 use serde_json::{Map, Value};
 
 use super::one::named;
 use super::{Stop, header};
 use crate::args::{BreakArgs, EngineArgs, ModelArgs, MutantsArgs};
+use crate::document::Files;
 use crate::engines::Selection as Wanted;
 use crate::exit::Exit;
 use crate::files;
@@ -86,12 +89,16 @@ pub fn list(model: &ModelArgs, args: &BreakArgs, output: Output) -> Result<Exit,
     loaded.say_too_large();
     let main = loaded.only_main()?;
     let mutants = loaded.mutants(main, &args.breaks())?;
-    let file = loaded.file();
+    let files = Files::of(&loaded, &mutants);
     let mut options = Map::new();
     options.insert("mutators".into(), Value::from(args.mutators.as_str()));
+    let header = header(&loaded, &[main], options, Solvers::NONE);
     let result = MutantsResult {
-        header: header(&loaded, &[main], options, Solvers::NONE),
-        mutants: mutants.mutants.iter().map(|m| listed(file, m)).collect(),
+        header: Header {
+            input: files.input(header.input),
+            ..header
+        },
+        mutants: mutants.mutants.iter().map(|m| listed(&files, m)).collect(),
     };
     output.result(&match output.json() {
         true => document(&mutants_to_json(&result)),
@@ -114,13 +121,15 @@ pub fn keep_asked(mutants: &mut Mutants, args: &EngineArgs) -> Result<(), Stop> 
     Ok(())
 }
 
-fn listed(file: &SourceFile, m: &Mutant) -> ListedMutant {
+fn listed(files: &Files<'_>, m: &Mutant) -> ListedMutant {
+    let file = files.file(m.span);
     let (start, end) = (file.start(m.span), file.position(m.span.end as usize));
     ListedMutant {
         id: m.id.clone(),
         operator: m.operator.to_string(),
         element: m.element.clone(),
         fingerprint: m.fingerprint.clone(),
+        file: files.name(m.span),
         line: m.line,
         column: m.column,
         start_line: start.line,

@@ -3,6 +3,7 @@
 //! Decides nothing: names, places and texts are looked up, verdicts are copied.
 
 mod cores;
+mod files;
 mod mutant;
 
 use std::collections::{BTreeSet, HashSet};
@@ -10,18 +11,18 @@ use std::collections::{BTreeSet, HashSet};
 use assay_cover::result::{Baseline, CertificateOf, CoverResult};
 use assay_cover::{parallel, system_of};
 use assay_report::document::{
-    BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, LAYOUT, List,
-    Moment, Operator, Places, Property, Role, Sharing, SignalInfo, Source, Stage, Summary, Times,
-    Verdict,
+    BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, List, Moment,
+    Operator, Places, Property, Role, Sharing, SignalInfo, Stage, Summary, Times, Verdict,
+    layout_of,
 };
-use assay_report::{Header, Place, TraceView};
-use assay_source::SourceFile;
+use assay_report::{Header, Place, SCHEMA, TraceView};
 use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use self::cores::cores;
 pub use self::cores::enter_invariants;
+pub use self::files::Files;
 use self::mutant::{certificate, checked, element_hash, has_trace, replay};
 use crate::excerpt::Excerpts;
 use crate::front::Front;
@@ -44,14 +45,15 @@ const SOME: usize = 512;
 impl Run<'_> {
     pub fn document(self) -> Document {
         let result = self.result;
-        let file = self.loaded.file();
+        let files = Files::of(self.loaded, self.mutants);
+        let sources = files.sources();
         let system = &self.mutants.system;
         let excerpts = Excerpts::new(self.mutants);
         let signals = signals(system, &excerpts, result);
         let (named, certificates) = certificates(self.mutants, result);
         let facts = Facts {
             named: &named,
-            file,
+            files: &files,
             mutants: self.mutants,
             system,
             result,
@@ -71,8 +73,9 @@ impl Run<'_> {
         let mut document = Document {
             assay: self.header.version,
             command: Command::Cover,
-            layout: LAYOUT,
-            input: self.header.input,
+            schema: SCHEMA,
+            layout: layout_of(sources.len()),
+            input: files.input(self.header.input),
             options: self.header.options,
             seconds: micros(self.header.seconds),
             run: Some(self.header.run),
@@ -80,10 +83,7 @@ impl Run<'_> {
             failures: self.header.failures,
             complete: result.complete,
             cut: result.cut.clone(),
-            source: vec![Source {
-                path: file.name().to_string(),
-                text: file.text().to_string(),
-            }],
+            source: sources,
             baseline,
             summary: Summary::new(Counts::default()),
             gates: vec![],
@@ -124,7 +124,7 @@ impl Run<'_> {
                 // Nobody waives what does not survive.
                 if mutant.verdict == Verdict::Survived {
                     let span = self.mutants.mutants[*m].span;
-                    mutant.element_hash = element_hash(&*self.loaded.front, file, span);
+                    mutant.element_hash = element_hash(&*self.loaded.front, files.file(span), span);
                 }
             }
             document.add(made, &mut sharing);
@@ -207,7 +207,7 @@ fn certificates(mutants: &Mutants, result: &CoverResult) -> (Vec<usize>, Vec<Cer
 struct Facts<'a> {
     /// For each certificate the one that stands for it.
     named: &'a [usize],
-    file: &'a SourceFile,
+    files: &'a Files<'a>,
     mutants: &'a Mutants,
     system: &'a System,
     result: &'a CoverResult,
@@ -235,9 +235,11 @@ impl Facts<'_> {
         let placed = equations.filter_map(|e| e.span.map(|s| (e, front.whole(s).unwrap_or(s))));
         placed
             .map(|(e, span)| {
-                let (start, end) = (self.file.start(span), self.file.position(span.end as usize));
+                let file = self.files.file(span);
+                let (start, end) = (file.start(span), file.position(span.end as usize));
                 Element {
                     name: e.name.clone(),
+                    file: self.files.name(span),
                     line: start.line,
                     column: start.column,
                     end_line: end.line,

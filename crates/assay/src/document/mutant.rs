@@ -47,10 +47,8 @@ impl Facts<'_> {
         if r.restricted {
             tags.push(Tag::Restricted);
         }
-        let (start, end) = (
-            self.file.start(m.span),
-            self.file.position(m.span.end as usize),
-        );
+        let file = self.files.file(m.span);
+        let (start, end) = (file.start(m.span), file.position(m.span.end as usize));
         document::Mutant {
             id: m.id.clone(),
             operator: m.operator.to_string(),
@@ -61,6 +59,7 @@ impl Facts<'_> {
             },
             fingerprint: m.fingerprint.clone(),
             element_hash: None,
+            file: self.files.name(m.span),
             line: m.line,
             column: m.column,
             span: [start.line, start.column, end.line, end.column].into(),

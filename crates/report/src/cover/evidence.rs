@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::places::{Window, change, look, margin, source_line, why};
+use super::places::{Window, change, file_line, look, margin, source_line, why};
 use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
 use crate::style::{Look, one_line, visible};
 use crate::{Style, pair_table, trace_table};
@@ -10,13 +10,20 @@ use crate::{Style, pair_table, trace_table};
 /// Every mutant in the order of the source.
 pub fn all(document: &Document, style: Style) -> String {
     let mut out = String::new();
-    let mut line = 0;
+    let (mut file, mut line) = (None, None);
+    let number = |m: &Mutant| document.file_number(m.file());
     let mut mutants: Vec<&Mutant> = document.mutants.iter().collect();
-    mutants.sort_by_key(|m| (m.line, m.column));
+    mutants.sort_by_key(|m| (number(m), m.line, m.column));
     for m in mutants {
-        if m.line != line {
-            line = m.line;
-            let text = source_line(document, line, Window::WHOLE, style);
+        if file.replace(number(m)) != Some(number(m)) {
+            line = None;
+            let name = file_line(document, m, style);
+            if !name.is_empty() {
+                let _ = write!(out, "\n{name}");
+            }
+        }
+        if line.replace(m.line) != Some(m.line) {
+            let text = source_line(document, m, Window::WHOLE, style);
             let _ = write!(out, "\n{text}");
         }
         out.push_str(&change(document, m, Window::WHOLE, style));
@@ -29,7 +36,8 @@ pub fn all(document: &Document, style: Style) -> String {
 /// One mutant by itself: the change, the verdict, what each property says, and the evidence.
 pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
     let mut out = String::new();
-    let place = format!("{}:{}:{}", visible(&document.input.path), m.line, m.column);
+    let file = visible(document.file_name(m.file()));
+    let place = format!("{file}:{}:{}", m.line, m.column);
     let _ = writeln!(
         out,
         "{}  {} of {}",
@@ -91,7 +99,7 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
 /// The lines that change, before and after.
 pub(crate) fn diff_lines<'a>(document: &'a Document, m: &Mutant) -> (Vec<&'a str>, Vec<String>) {
     let lines: Vec<&str> = (m.span.start.0..=m.span.end.0)
-        .map(|l| document.source_line(l))
+        .map(|l| document.source_line(m.file(), l))
         .collect();
     let first = lines.first().copied().unwrap_or_default();
     let last = lines.last().copied().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::places::{Window, beside_margin, change, look, margin, source_line};
+use super::places::{Window, beside_margin, change, file_line, look, margin, source_line};
 use super::sentence::{of_group, property};
 use crate::Style;
 use crate::document::{Document, Mutant, Verdict};
@@ -50,8 +50,10 @@ pub fn survivors(document: &Document, style: Style) -> String {
     for group in groups.iter().take(MOST) {
         let (m, sentence) = of_group(document, group);
         let window = Window::around(document, m, style);
-        let line = source_line(document, m.line, window, style);
-        let _ = write!(out, "\n{line}{}", change(document, m, window, style));
+        let file = file_line(document, m, style);
+        let line = source_line(document, m, window, style);
+        let change = change(document, m, window, style);
+        let _ = write!(out, "\n{file}{line}{change}");
         let id = id_and_more(m, group.len());
         let text = match sentence {
             Some(sentence) => format!("{id}: {sentence}"),

@@ -26,7 +26,7 @@ impl Window {
         let (from, _) = marked(document, m);
         // Some of what is before the change shows where it is.
         let before = columns / 4;
-        let fits = width(document.source_line(m.line)) <= columns;
+        let fits = width(document.source_line(m.file(), m.line)) <= columns;
         let skip = match fits || from <= columns / 2 {
             true => 0,
             false => (from - 1).saturating_sub(before),
@@ -50,11 +50,20 @@ pub fn beside_margin(style: Style) -> usize {
     style.width.saturating_sub(MARGIN + 3).max(20)
 }
 
-/// The line with its number. A tab is shown as one blank, so that marks stand under what they mark.
-pub fn source_line(document: &Document, line: usize, window: Window, style: Style) -> String {
-    let number = style.paint(Look::Dim, &format!("{line:>MARGIN$} |"));
-    let text = visible(document.source_line(line)).replace('\t', " ");
+/// The mutant's line with its number. A tab is shown as one blank, so that marks stand under what they mark.
+pub fn source_line(document: &Document, m: &Mutant, window: Window, style: Style) -> String {
+    let number = style.paint(Look::Dim, &format!("{:>MARGIN$} |", m.line));
+    let text = visible(document.source_line(m.file(), m.line)).replace('\t', " ");
     format!("{number} {}\n", window.show(&text))
+}
+
+/// The name of the mutant's file on a line of its own; nothing where the model is one file.
+pub fn file_line(document: &Document, m: &Mutant, style: Style) -> String {
+    if !document.has_several_files() {
+        return String::new();
+    }
+    let name = visible(document.file_name(m.file()));
+    format!("{}\n", style.paint(Look::Dim, &clipped(&name, style.width)))
 }
 
 pub fn margin(style: Style) -> String {
@@ -63,7 +72,7 @@ pub fn margin(style: Style) -> String {
 
 /// The columns of the line that are replaced, from 1, the end exclusive.
 fn marked(document: &Document, m: &Mutant) -> (usize, usize) {
-    let text = document.source_line(m.line);
+    let text = document.source_line(m.file(), m.line);
     let (from, to) = match (m.span.start.0 == m.line, m.span.end.0 == m.line) {
         (true, true) => (m.span.start.1, m.span.end.1),
         (true, false) => (m.span.start.1, width(text) + 1),

@@ -86,13 +86,11 @@ fn against(document: &Document, i: &Invariants) -> String {
         plural(i.asked, "mutant")
     );
     if i.unnoticed > 0 {
-        let lines: Vec<String> = i.lines.iter().map(usize::to_string).collect();
-        let word = if lines.len() == 1 { "line" } else { "lines" };
         let _ = write!(
             text,
-            "; neither they nor a property notice {}, on {word} {}",
+            "; neither they nor a property notice {}, on {}",
             plural(i.unnoticed, "survivor"),
-            lines.join(", ")
+            lines(i)
         );
     }
     if !i.neither.is_empty() {
@@ -106,6 +104,23 @@ fn against(document: &Document, i: &Invariants) -> String {
         );
     }
     text
+}
+
+/// The lines that unnoticed survivors are on, file by file where there are several.
+fn lines(i: &Invariants) -> String {
+    let some = |lines: &[usize]| {
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        format!("{word} {}", lines.join(", "))
+    };
+    if i.files.is_empty() {
+        return some(&i.lines);
+    }
+    let each = i
+        .files
+        .iter()
+        .map(|f| format!("{} of {}", some(&f.lines), f.file));
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// More properties than this are counted, and listed with `--verbose` only.

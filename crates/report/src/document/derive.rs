@@ -83,11 +83,18 @@ impl Document {
     }
 
     fn line_scores(&self) -> Vec<LineScore> {
-        let mut lines: BTreeMap<usize, Counts> = BTreeMap::new();
+        let mut lines: BTreeMap<(usize, usize), (Option<&str>, Counts)> = BTreeMap::new();
         for m in &self.mutants {
-            lines.entry(m.line).or_default().add(m.verdict);
+            let place = (self.file_number(m.file()), m.line);
+            let (_, counts) = lines.entry(place).or_insert((m.file(), Counts::default()));
+            counts.add(m.verdict);
         }
-        let score = |(line, counts)| LineScore { line, counts };
+        let score =
+            |((_, line), (file, counts)): ((usize, usize), (Option<&str>, Counts))| LineScore {
+                file: file.map(String::from),
+                line,
+                counts,
+            };
         lines.into_iter().map(score).collect()
     }
 

@@ -35,8 +35,12 @@ type Shape<'a> = (&'a str, Vec<(usize, usize)>);
 
 /// Elements that have an equation of their own.
 fn alone(elements: &[Element]) -> HashSet<&str> {
-    let span = |e: &Element| (e.line, e.column, e.end_line, e.end_column);
-    let mut at: HashMap<_, usize> = HashMap::new();
+    type Span<'e> = (Option<&'e str>, [usize; 4]);
+    fn span(e: &Element) -> Span<'_> {
+        let place = [e.line, e.column, e.end_line, e.end_column];
+        (e.file.as_deref(), place)
+    }
+    let mut at: HashMap<Span<'_>, usize> = HashMap::new();
     for e in elements {
         *at.entry(span(e)).or_default() += 1;
     }
@@ -69,7 +73,7 @@ fn fold_survivors(document: &Document, alone: &HashSet<&str>, under: &mut [Optio
             under[i] = (leader != i).then_some(leader);
             continue;
         }
-        let span = m.span;
+        let span = (m.file(), m.span);
         let shape = m.difference.as_ref().map(|d| (element, shape(d)));
         let same_place = places.get(&(element, span)).copied();
         let same_shape = shape.as_ref().and_then(|s| shapes.get(s).copied());

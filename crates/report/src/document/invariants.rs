@@ -1,9 +1,9 @@
 //! What neither the properties nor the generated invariants notice. An element is called so only if every mutant of it was
 //! asked about and decided: what nobody asked is not known.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Document, Mutant, Target, Verdict};
+use super::{Document, FileLines, Mutant, Target, Verdict};
 
 /// Fills in what follows from the mutants' own `invariants`.
 pub(super) fn derive(document: &mut Document) {
@@ -29,14 +29,32 @@ pub(super) fn derive(document: &mut Document) {
         let asked = scored.iter().filter(|m| m.invariants.is_some());
         let noticed = scored.iter().filter(|m| m.invariants == Some(true));
         let unnoticed: Vec<&&Mutant> = scored.iter().filter(|m| m.is_unnoticed()).collect();
-        let lines: BTreeSet<usize> = unnoticed.iter().map(|m| m.line).collect();
+        let mut lines: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for m in &unnoticed {
+            let file = document.file_number(m.file());
+            lines.entry(file).or_default().insert(m.line);
+        }
         invariants.asked = asked.count();
         invariants.noticed = noticed.count();
         invariants.neither = neither;
         invariants.unnoticed = unnoticed.len();
-        invariants.lines = lines.into_iter().collect();
+        let of_first = lines.get(&0).into_iter().flatten();
+        invariants.lines = of_first.copied().collect();
+        invariants.files = match document.has_several_files() {
+            true => file_lines(document, lines),
+            false => vec![],
+        };
     }
     document.invariants = Some(invariants);
+}
+
+fn file_lines(document: &Document, lines: BTreeMap<usize, BTreeSet<usize>>) -> Vec<FileLines> {
+    let of_file = |(number, lines): (usize, BTreeSet<usize>)| {
+        let file = document.files().nth(number)?.to_string();
+        let lines = lines.into_iter().collect();
+        Some(FileLines { file, lines })
+    };
+    lines.into_iter().filter_map(of_file).collect()
 }
 
 fn is_scored(m: &Mutant) -> bool {

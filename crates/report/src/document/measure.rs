@@ -95,7 +95,7 @@ pub struct Scores {
     /// One for each proved property, in order.
     pub properties: Vec<PropertyScore>,
     pub operators: Vec<OperatorScore>,
-    /// Lines that have mutants, ascending.
+    /// Lines that have mutants, ascending, file by file.
     pub lines: Vec<LineScore>,
 }
 
@@ -118,6 +118,9 @@ pub struct OperatorScore {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineScore {
+    /// Where the model has several files: the one that it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub line: usize,
     #[serde(flatten)]
     pub counts: Counts,
@@ -164,6 +167,9 @@ pub struct Instances {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Element {
     pub name: String,
+    /// Where the model has several files: the one that it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub line: usize,
     pub column: usize,
     pub end_line: usize,
@@ -230,10 +236,20 @@ pub struct Invariants {
     pub noticed: usize,
     /// Elements of which neither they nor a property notice any mutant.
     pub neither: Vec<String>,
-    /// Survivors that they do not notice either, and the lines that these are on.
+    /// Survivors that they do not notice either, and the lines that these are on, in the first file.
     #[serde(default)]
     pub unnoticed: usize,
     #[serde(default)]
+    pub lines: Vec<usize>,
+    /// Where the model has several files: the lines of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileLines>,
+}
+
+/// Lines of one file, ascending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileLines {
+    pub file: String,
     pub lines: Vec<usize>,
 }
 
@@ -253,7 +269,10 @@ pub struct Limit {
 impl Limit {
     /// The elements that it left out, in one sentence; None where it is not about elements.
     pub fn names(&self) -> Option<String> {
-        let named = |e: &LeftOut| format!("{} (line {})", e.name, e.line);
+        let named = |e: &LeftOut| match &e.file {
+            None => format!("{} (line {})", e.name, e.line),
+            Some(file) => format!("{} ({file}, line {})", e.name, e.line),
+        };
         let all: Vec<String> = self.elements.iter().map(named).collect();
         (!all.is_empty()).then(|| format!("left out: {}", all.join(", ")))
     }
@@ -263,6 +282,9 @@ impl Limit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     pub name: String,
+    /// Where the model has several files: the one that it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub line: usize,
     pub column: usize,
     /// How many mutants it has.

@@ -7,6 +7,7 @@
 //! Invariant: the classes of [`Counts`] are disjoint and add up, and what can be computed from the mutants is computed from them.
 
 mod derive;
+mod files;
 mod fold;
 mod invariants;
 mod layout;
@@ -25,11 +26,11 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::{Failure, Input, Message, Place, Provenance};
+use crate::{Failure, Input, Message, Place, Provenance, SCHEMA};
 
 pub use measure::{
-    Cores, Counts, Element, Gate, Instances, Invariants, LeftOut, Limit, LineScore, Moment,
-    OperatorScore, PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
+    Cores, Counts, Element, FileLines, Gate, Instances, Invariants, LeftOut, Limit, LineScore,
+    Moment, OperatorScore, PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
 };
 pub use mutant::{
     CertificateId, Checked, Difference, Excluded, Extent, Mutant, Notice, NoticeVerdict, Notices,
@@ -40,13 +41,27 @@ use shared::Collector;
 pub use shared::{List, Shared};
 pub use trace::{Function, Places, Row, SignalInfo, SignalKind, Trace, Value};
 
-/// The layout of the document. It goes up when an old reader would misread a new document; older ones are read too.
-pub const LAYOUT: u32 = 2;
+/// The layout of the document. It goes up when an old reader would misread a new document; older ones are read too. A document of one file
+/// says 2, so that programs that know nothing of several files still read it.
+pub const LAYOUT: u32 = 3;
+const LAYOUT_OF_ONE_FILE: u32 = 2;
+
+/// The layout of a document of so many files.
+pub fn layout_of(files: usize) -> u32 {
+    if files > 1 {
+        LAYOUT
+    } else {
+        LAYOUT_OF_ONE_FILE
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     /// The version of assay that wrote it.
     pub assay: String,
+    /// The version of the schema; results of older versions have none.
+    #[serde(default = "schema")]
+    pub schema: u32,
     pub command: Command,
     pub layout: u32,
     pub input: Input,
@@ -112,6 +127,10 @@ pub struct Document {
     pub certificates: Vec<Certificate>,
 }
 
+fn schema() -> u32 {
+    SCHEMA
+}
+
 /// The command whose document this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -119,9 +138,10 @@ pub enum Command {
     Cover,
 }
 
+/// One file of the model: the texts of those that `input.files` names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// As the user gave it.
+    /// As in `input.files`.
     pub path: String,
     pub text: String,
 }
@@ -237,14 +257,6 @@ impl Document {
 
     pub fn mutant(&self, id: &str) -> Option<&Mutant> {
         self.mutants.iter().find(|m| m.id == id)
-    }
-
-    /// A line of the model without its line ending; the empty text if there is no such line.
-    pub fn source_line(&self, line: usize) -> &str {
-        self.source
-            .first()
-            .and_then(|s| s.text.lines().nth(line.checked_sub(1)?))
-            .unwrap_or_default()
     }
 }
 

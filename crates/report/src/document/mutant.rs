@@ -8,7 +8,8 @@ use crate::style::{plural, visible};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
-    /// `line:column:operator[:replacement]`. Unique.
+    /// `line:column:operator[:replacement]`, with the file before it where the model has several. Unique, and for people: nothing is read
+    /// out of it.
     pub id: String,
     pub operator: String,
     /// The element's name, or what the assertion is called.
@@ -20,6 +21,9 @@ pub struct Mutant {
     /// Of survivors: a hash of the text of the equation or assertion. Waivers are void when it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_hash: Option<String>,
+    /// Where the model has several files: the one that it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Where the id points: the operator, or the variable on the left.
     pub line: usize,
     pub column: usize,
@@ -88,6 +92,11 @@ impl From<Extent> for [usize; 4] {
 }
 
 impl Mutant {
+    /// The file that it is in, where the model has several.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
     }

@@ -38,9 +38,11 @@ pub(super) fn ranks(document: &Document) -> Vec<Option<usize>> {
     order.sort_by(|&a, &b| {
         let (x, y) = (&document.mutants[a], &document.mutants[b]);
         let element = |m: &Mutant| elements.get(m.element.as_str()).map(|e| e.counts);
+        let file = |m: &Mutant| document.file_number(m.file());
         weight(a)
             .cmp(&weight(b))
             .then_with(|| killed_share(element(x), element(y)))
+            .then_with(|| file(x).cmp(&file(y)))
             .then_with(|| place(x, &removals).cmp(&place(y, &removals)))
     });
     let mut ranks = vec![None; document.mutants.len()];

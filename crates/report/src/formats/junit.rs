@@ -30,7 +30,9 @@ pub fn cover_to_junit(document: &Document) -> String {
     properties(document, &mut out);
     for p in baseline {
         let name = attribute(&p.name);
-        let _ = write!(out, "    <testcase classname=\"{suite}\" name=\"{name}\"");
+        let file = p.span.as_ref().filter(|_| document.has_several_files());
+        let class = file.map_or(suite.clone(), |at| attribute(&at.file));
+        let _ = write!(out, "    <testcase classname=\"{class}\" name=\"{name}\"");
         let reason = p.reason.as_deref().unwrap_or("undecided");
         let _ = match p.verdict {
             BaselineVerdict::Proved => {
@@ -122,7 +124,9 @@ fn survivors(document: &Document) -> String {
         out.push_str("no survivors\n");
     }
     for m in ranked {
-        let _ = writeln!(out, "{}  {}: {}", m.id, change(m), story(m));
+        let file = document.named_line(m);
+        let file = file.map_or(String::new(), |(file, line)| format!("{file}:{line}: "));
+        let _ = writeln!(out, "{file}{}  {}: {}", m.id, change(m), story(m));
     }
     out
 }

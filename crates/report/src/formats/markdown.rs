@@ -19,8 +19,9 @@ pub fn cover_to_markdown(document: &Document) -> String {
         Some([lo, hi]) => format!("{lo:.2} % to {hi:.2} %"),
     };
     let mut out = format!(
-        "## Mutation coverage of {}: {score}\n\n",
-        code(&document.input.path)
+        "## Mutation coverage of {}{}: {score}\n\n",
+        code(&document.input.path),
+        document.more_files()
     );
     if !document.complete {
         let why = document.cut.as_deref().unwrap_or("cut short");
@@ -107,7 +108,8 @@ fn survivors(document: &Document, out: &mut String) {
             (None, Some(reason)) => code(reason),
             (None, None) => "no difference was looked for".to_string(),
         };
-        let _ = writeln!(out, "{}: {why}{alike}\n", code(&m.id));
+        let file = place(document, m);
+        let _ = writeln!(out, "{file}{}: {why}{alike}\n", code(&m.id));
         let (before, after) = diff_lines(document, m);
         let lines = before.iter().map(|l| format!("- {}", visible(l)));
         let lines: Vec<String> = lines
@@ -121,12 +123,25 @@ fn survivors(document: &Document, out: &mut String) {
     }
     let waived = document.mutants.iter().filter_map(|m| {
         let waived = m.waived.as_ref()?;
-        Some(format!("- {}: {}\n", code(&m.id), code(&waived.reason)))
+        let file = place(document, m);
+        Some(format!(
+            "- {file}{}: {}\n",
+            code(&m.id),
+            code(&waived.reason)
+        ))
     });
     let waived: String = waived.collect();
     if !waived.is_empty() {
         let _ = write!(out, "### Waived, still in the score\n\n{waived}");
     }
+}
+
+/// The file and the line, where the id does not say them.
+fn place(document: &Document, m: &Mutant) -> String {
+    let named = document.named_line(m);
+    named.map_or(String::new(), |(file, line)| {
+        format!("{}, line {line}: ", code(file))
+    })
 }
 
 /// A code span that its content cannot end.

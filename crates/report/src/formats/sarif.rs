@@ -26,13 +26,11 @@ pub fn cover_to_sarif(document: &Document) -> String {
             rules.push(&m.operator);
         }
     }
-    let uri = document.source.first().map(|s| uri(&s.path));
-    let uri = uri.unwrap_or_default();
     let results: Vec<Value> = survivors
         .iter()
         .map(|m| {
             let rule = rules.iter().position(|r| *r == m.operator);
-            result(document, m, rule.unwrap_or(0), survivors.len(), &uri)
+            result(document, m, rule.unwrap_or(0), survivors.len())
         })
         .collect();
     let rules: Vec<Value> = rules.iter().map(|r| rule(document, r)).collect();
@@ -40,9 +38,14 @@ pub fn cover_to_sarif(document: &Document) -> String {
     let cut = cut.map(|why| json!({ "level": "warning", "message": { "text": plain(&format!("the run was cut short: {why}")) } }));
     let left_out = document.limits.iter().flat_map(|limit| {
         let elements = limit.elements.iter();
-        elements.map(|e| left_out(limit, e, &uri))
+        elements.map(|e| left_out(document, limit, e))
     });
     let notes: Vec<Value> = cut.chain(left_out).collect();
+    let artifacts =
+        document.input.files.iter().map(
+            |f| json!({ "location": { "uri": uri(&f.path) }, "hashes": { "sha-256": f.sha256 } }),
+        );
+    let artifacts: Vec<Value> = artifacts.collect();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -50,20 +53,25 @@ pub fn cover_to_sarif(document: &Document) -> String {
             "tool": { "driver": { "name": "assay", "version": document.assay, "rules": rules } },
             "invocations": [{ "executionSuccessful": true, "toolExecutionNotifications": notes }],
             "columnKind": "unicodeCodePoints",
-            "artifacts": [{
-                "location": { "uri": uri },
-                "hashes": { "sha-256": document.input.sha256 },
-            }],
+            "artifacts": artifacts,
             "results": results,
         }],
     });
     format!("{log:#}\n")
 }
 
+/// A file of the model, by its name and by its place in the list of artifacts.
+fn artifact(document: &Document, file: Option<&str>) -> Value {
+    let number = document.file_number(file);
+    let path = document.files().nth(number).unwrap_or_default();
+    json!({ "uri": uri(path), "index": number })
+}
+
 /// That nobody looked at the mutants of an element.
-fn left_out(limit: &Limit, element: &LeftOut, uri: &str) -> Value {
+fn left_out(document: &Document, limit: &Limit, element: &LeftOut) -> Value {
     let LeftOut {
         name,
+        file,
         line,
         column,
         mutants,
@@ -78,7 +86,7 @@ fn left_out(limit: &Limit, element: &LeftOut, uri: &str) -> Value {
         "message": { "text": plain(&text) },
         "locations": [{
             "physicalLocation": {
-                "artifactLocation": { "uri": uri, "index": 0 },
+                "artifactLocation": artifact(document, file.as_deref()),
                 "region": { "startLine": line, "startColumn": column },
             },
             "logicalLocations": [{ "name": name }],
@@ -103,7 +111,7 @@ fn rule(document: &Document, name: &str) -> Value {
     })
 }
 
-fn result(document: &Document, m: &Mutant, rule: usize, of: usize, uri: &str) -> Value {
+fn result(document: &Document, m: &Mutant, rule: usize, of: usize) -> Value {
     let quiet = m.subsumed_by.is_some() || m.has(Tag::Masked) || m.waived.is_some();
     let message = format!(
         "{} in {}: {}. See: {}",
@@ -119,7 +127,7 @@ fn result(document: &Document, m: &Mutant, rule: usize, of: usize, uri: &str) ->
         "message": { "text": plain(&message) },
         "locations": [{
             "physicalLocation": {
-                "artifactLocation": { "uri": uri, "index": 0 },
+                "artifactLocation": artifact(document, m.file()),
                 "region": {
                     "startLine": m.span.start.0,
                     "startColumn": m.span.start.1,

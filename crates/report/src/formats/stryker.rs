@@ -11,21 +11,24 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::{change, story};
-use crate::document::{BaselineVerdict, Document, Gate, Mutant, Verdict};
+use crate::document::{Document, Gate, Mutant, Verdict};
 
 /// Where viewers turn from red to yellow to green, unless a gate says something else.
 const LOW: u64 = 60;
 const HIGH: u64 = 80;
 
-/// The mutants as they are written, made one after the other: all of them at once would take several times their text.
+/// The mutants of one file as they are written, made one after the other: all of them at once would take several times their text.
 struct Mutants<'a> {
     document: &'a Document,
+    /// The place of the file in the list of files.
+    file: usize,
     lines: &'a [&'a str],
 }
 
 impl Serialize for Mutants<'_> {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let all = self.document.mutants.iter();
+        let here = |m: &&Mutant| self.document.file_number(m.file()) == self.file;
+        let all = self.document.mutants.iter().filter(here);
         s.collect_seq(all.map(|m| mutant(self.document, self.lines, m)))
     }
 }
@@ -50,43 +53,36 @@ struct Report<'a> {
 }
 
 pub fn write_stryker(document: &Document, out: &mut dyn Write) -> io::Result<()> {
-    let path = document.source.first().map_or("", |s| s.path.as_str());
-    let text = document.source.first().map_or("", |s| s.text.as_str());
-    let lines: Vec<&str> = text.lines().collect();
-    let tests: Vec<Value> = document
-        .baseline
-        .iter()
-        .filter(|p| p.verdict == BaselineVerdict::Proved)
-        .map(|p| {
-            let mut test = json!({ "id": p.name, "name": p.name });
-            if let Some(at) = &p.span {
-                let start = position(&lines, (at.line, at.column));
-                test["location"] = json!({ "start": start });
-            }
-            test
-        })
-        .collect();
+    let texts = texts(document);
+    let lines: Vec<Vec<&str>> = texts.iter().map(|(_, t)| t.lines().collect()).collect();
     let low = document.gates.iter().find_map(|g| match g {
         Gate::MinScore { wanted, .. } => Some(wanted.clamp(0.0, 100.0).floor() as u64),
         Gate::NewSurvivors { .. } => None,
     });
     let low = low.unwrap_or(LOW);
     let millis = |seconds: f64| (seconds * 1e3).round();
-    let file = File {
-        language: language(path),
-        source: text,
-        mutants: Mutants {
+    let files = texts.iter().zip(&lines).enumerate();
+    let files = files.map(|(file, (&(path, source), lines))| {
+        let mutants = Mutants {
             document,
-            lines: &lines,
-        },
-    };
-    let mut test_files = Map::new();
-    test_files.insert(path.to_string(), json!({ "source": text, "tests": tests }));
+            file,
+            lines,
+        };
+        let language = language(path);
+        (
+            path,
+            File {
+                language,
+                source,
+                mutants,
+            },
+        )
+    });
     let report = Report {
         schema_version: "2.0",
         thresholds: json!({ "high": low.max(HIGH), "low": low }),
-        files: BTreeMap::from([(path, file)]),
-        test_files: Value::Object(test_files),
+        files: files.collect(),
+        test_files: Value::Object(test_files(document, &texts, &lines)),
         config: &document.options,
         framework: json!({ "name": "assay", "version": document.assay }),
         performance: json!({
@@ -99,12 +95,55 @@ pub fn write_stryker(document: &Document, out: &mut dyn Write) -> io::Result<()>
     out.write_all(b"\n")
 }
 
+/// Path and text of each file. A document that was stored without its source has empty texts.
+fn texts(document: &Document) -> Vec<(&str, &str)> {
+    let first = document.source.first();
+    let one = || first.map_or("", |s| s.path.as_str());
+    let text = |path| document.source_of(path).map_or("", |s| s.text.as_str());
+    if document.has_several_files() {
+        document
+            .files()
+            .map(|path| (path, text(Some(path))))
+            .collect()
+    } else {
+        vec![(one(), text(None))]
+    }
+}
+
+/// The proved properties are the tests of the files that they are written in; those of which nobody knows are listed under the first file.
+fn test_files(
+    document: &Document,
+    texts: &[(&str, &str)],
+    lines: &[Vec<&str>],
+) -> Map<String, Value> {
+    let mut tests: Vec<Vec<Value>> = vec![vec![]; texts.len()];
+    for p in document.proved() {
+        let mut test = json!({ "id": p.name, "name": p.name });
+        let mut file = 0;
+        if let Some(at) = &p.span {
+            let known = texts.iter().position(|(path, _)| *path == at.file);
+            file = known.unwrap_or(0);
+            if known.is_some() || texts.len() == 1 {
+                let start = position(&lines[file], (at.line, at.column));
+                test["location"] = json!({ "start": start });
+            }
+        }
+        tests[file].push(test);
+    }
+    let first = texts.first().map_or("", |t| t.0);
+    let files = texts.iter().zip(tests);
+    files
+        .filter(|((path, _), tests)| *path == first || !tests.is_empty())
+        .map(|((path, text), tests)| (path.to_string(), json!({ "source": text, "tests": tests })))
+        .collect()
+}
+
 /// The language of a file, by its name as the command line tells languages apart.
 fn language(path: &str) -> &'static str {
     let extension = path.rsplit_once('.').map_or("", |(_, e)| e);
     match extension.to_ascii_lowercase().as_str() {
-        "v" => "verilog",
-        "sv" => "systemverilog",
+        "v" | "vh" => "verilog",
+        "sv" | "svh" => "systemverilog",
         "aag" | "aig" => "aiger",
         "btor" | "btor2" => "btor2",
         _ => "lustre",

@@ -47,7 +47,11 @@ pub fn write_page(document: &Document, out: &mut dyn Write) -> io::Result<()> {
         counts.survived,
         counts.unknown
     );
-    let title = escaped(&format!("{} - mutation coverage", document.input.path));
+    let title = escaped(&format!(
+        "{}{} - mutation coverage",
+        document.input.path,
+        document.more_files()
+    ));
     fill(PAGE, out, |hole, out| match hole {
         "policy" => out.write_all(policy(&script, &style).as_bytes()),
         "title" => out.write_all(title.as_bytes()),

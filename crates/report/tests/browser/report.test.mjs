@@ -396,3 +396,37 @@ test("an incomplete result says so before anything else", async () => {
   assert.deepEqual(troubles, []);
   await close();
 });
+
+test("a model of two files has a tab for each, and a mutant opens its own", async () => {
+  const files = JSON.parse(await readFile(inPages("files.json"), "utf8"));
+  const { page, troubles, close } = await open("files.html");
+  try {
+    const [first, second] = files.input.files.map((f) => f.path);
+    const tabs = page.locator("#files button");
+    assert.equal(await tabs.count(), 2);
+    const shown = () => page.locator("#files [aria-pressed=true]").textContent();
+    assert.ok((await shown()).startsWith(first));
+    assert.ok((await page.locator("#L1").textContent()).includes(files.source[0].text.split("\n")[0]));
+    const there = files.mutants.find((m) => m.file === second && m.verdict === "survived");
+    await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, there.id);
+    await page.locator("#card").waitFor();
+    assert.ok((await shown()).startsWith(second));
+    assert.ok((await page.locator(`#L${there.line}`).textContent()).includes(there.original));
+    assert.ok((await page.locator("#card").textContent()).includes(`${second}, line ${there.line}`));
+    await screenshot(page, "files");
+    await tabs.first().click();
+    assert.equal(await page.locator("#card").count(), 0, "it is in the other file");
+    await tabs.last().click();
+    assert.equal(await page.locator("#card").count(), 1, "and still open there");
+    const here = files.mutants.filter((m) => m.file === second);
+    const killed = here.filter((m) => m.verdict === "killed").length;
+    assert.ok((await shown()).endsWith(`${killed} of ${here.length} killed`));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    assert.ok((await shown()).startsWith(first), "the next mutant is in the first file");
+    assert.deepEqual(troubles, []);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+  } finally {
+    await close();
+  }
+});

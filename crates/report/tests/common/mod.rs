@@ -3,10 +3,12 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+use assay_report::document::{LAYOUT, Source};
 use assay_report::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Document, FunctionTable,
-    Header, Input, Kind, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun,
-    Provenance, Signal, SimulateResult, SolverEntry, SolverRecord, SolversResult, Style, TraceView,
+    Header, Input, InputFile, Kind, ListedMutant, Message, MutantsResult, Outcome, Place,
+    PropertyCore, PropertyResult, PropertyRun, Provenance, Signal, SimulateResult, SolverEntry,
+    SolverRecord, SolversResult, Style, TraceView,
 };
 use assay_system::Role;
 use assay_term::{BigInt, BigRational, Value};
@@ -16,6 +18,64 @@ pub const HEATER: &str = include_str!("../documents/heater.json");
 
 pub fn heater() -> Document {
     Document::read(HEATER).expect("the fixture is a cover document")
+}
+
+/// A cover document from a run on the circuit `documents/pump.sv`.
+pub fn pump() -> Document {
+    Document::read(include_str!("../documents/pump.json")).expect("the fixture is a cover document")
+}
+
+const TANK: &str = "// The tank of the pump.
+module tank(input clk, on, full, drain, output reg [2:0] litres);
+  always @(posedge clk)
+      litres <= litres + (on & !full) - (drain & litres != 0);
+  always @(posedge clk)
+    never_over: assert (litres <= 3'd4);
+endmodule
+";
+
+/// The circuit with its tank in a file of its own.
+pub fn two_files() -> Document {
+    let (first, second) = ("pump.sv", "rtl/tank.sv");
+    let mut document = pump();
+    document.layout = LAYOUT;
+    document.input.files.push(InputFile {
+        path: second.into(),
+        sha256: "cd".repeat(32),
+    });
+    document.source.push(Source {
+        path: second.into(),
+        text: TANK.into(),
+    });
+    for m in &mut document.mutants {
+        let file = if m.element == "litres" { second } else { first };
+        m.file = Some(file.into());
+        if file == second {
+            (m.line, m.span.start.0, m.span.end.0) = (4, 4, 4);
+        }
+        // Ids say what they like: nothing is read out of them.
+        if m.operator != "zero" {
+            m.id = format!("{file}:{}:{}:{}", m.line, m.column, m.operator);
+        }
+    }
+    for e in &mut document.elements {
+        let file = if e.name == "litres" { second } else { first };
+        e.file = Some(file.into());
+        if file == second {
+            (e.line, e.end_line) = (4, 4);
+        }
+    }
+    let property = document
+        .baseline
+        .iter_mut()
+        .find(|p| p.name == "never_over");
+    property.expect("it is there").span = Some(Place {
+        file: second.into(),
+        line: 6,
+        column: 5,
+    });
+    document.derive();
+    document
 }
 
 /// What the writer writes.
@@ -51,11 +111,14 @@ fn header() -> Header {
     options.insert("timeout".into(), 10.into());
     Header {
         version: "0.1.0".into(),
-        input: Input {
-            path: "lights.lus".into(),
-            sha256: "ab".repeat(32),
-            mains: vec!["Lights".into()],
-        },
+        input: Input::new(
+            InputFile {
+                path: "lights.lus".into(),
+                sha256: "ab".repeat(32),
+            },
+            vec![],
+            vec!["Lights".into()],
+        ),
         options,
         failures: vec![],
         messages: vec![Message {
@@ -262,5 +325,145 @@ pub fn solvers() -> SolversResult {
             entry("z3", Some("5.4.0"), Some("/usr/bin/z3")),
             entry("cvc5", None, None),
         ],
+    }
+}
+
+/// The mutants of a document as `assay mutants` lists them.
+pub fn listed(document: &Document) -> MutantsResult {
+    let mutants = document.mutants.iter().map(|m| ListedMutant {
+        id: m.id.clone(),
+        operator: m.operator.clone(),
+        element: m.element.clone(),
+        fingerprint: m.fingerprint.clone(),
+        file: m.file.clone(),
+        line: m.line,
+        column: m.column,
+        start_line: m.span.start.0,
+        start_column: m.span.start.1,
+        end_line: m.span.end.0,
+        end_column: m.span.end.1,
+        original: m.original.clone(),
+        replacement: m.replacement.clone(),
+        invalid: None,
+    });
+    MutantsResult {
+        header: Header {
+            input: document.input.clone(),
+            ..header()
+        },
+        mutants: mutants.collect(),
+    }
+}
+
+fn circuit_header() -> Header {
+    Header {
+        input: pump().input,
+        messages: vec![],
+        ..header()
+    }
+}
+
+fn circuit_place(line: usize) -> Option<Place> {
+    Some(Place {
+        file: "pump.sv".into(),
+        line,
+        column: 5,
+    })
+}
+
+/// An execution with words.
+pub fn circuit_trace() -> TraceView {
+    let word = |n: u64| Value::Bits(assay_term::Bits::new(3, n));
+    let words = |all: &[u64]| all.iter().map(|&n| word(n)).collect();
+    TraceView {
+        length: 3,
+        signals: vec![
+            signal("drain", Role::Input, Kind::Bool, bools(&[0, 0, 1])),
+            signal("litres", Role::Output, Kind::Word(3), words(&[0, 4, 5])),
+            signal("full", Role::Output, Kind::Bool, bools(&[0, 1, 1])),
+        ],
+        functions: vec![],
+    }
+}
+
+pub fn circuit_check() -> CheckResult {
+    let property = |name: &str, line, outcome| PropertyResult {
+        name: name.into(),
+        place: circuit_place(line),
+        outcome,
+        seconds: 0.01,
+        vacuous: None,
+    };
+    let proved = Outcome::Proved {
+        engine: "ic3".into(),
+        k: 1,
+        simple_path: false,
+        certificate: 0,
+        checked: Checked::By("cadical+lrat".into()),
+    };
+    let violated = Outcome::Violated {
+        engine: "bmc".into(),
+        trace: circuit_trace(),
+        checked: Checked::By("interpreter".into()),
+    };
+    let open = Outcome::Unknown {
+        reason: "timeout".into(),
+        true_for: 7,
+    };
+    CheckResult {
+        header: circuit_header(),
+        properties: vec![
+            property("never_over", 15, proved),
+            property("never_full", 17, violated),
+            property("stops", 16, open),
+        ],
+        certificates: vec![CertificateView {
+            k: 1,
+            simple_path: false,
+            lemmas: vec!["(bvule litres #b100)".into()],
+            properties: vec!["never_over".into()],
+        }],
+    }
+}
+
+pub fn circuit_core() -> CoreResult {
+    let sets = CoreSets {
+        universe: 2,
+        slice: names(&["litres", "on"]),
+        minimal: names(&["litres"]),
+        all: vec![names(&["litres"])],
+        may: names(&["litres"]),
+        must: names(&["litres"]),
+        unknown: vec![],
+        is_minimal: true,
+        complete: true,
+    };
+    let view = CoreView {
+        elements: sets.clone(),
+        instances: sets,
+    };
+    CoreResult {
+        header: circuit_header(),
+        together: Some(view.clone()),
+        properties: vec![PropertyCore {
+            name: "never_over".into(),
+            place: circuit_place(15),
+            verdict: "proved".into(),
+            core: Some(view),
+        }],
+    }
+}
+
+pub fn circuit_simulate() -> SimulateResult {
+    let run = |name: &str, fails_at| PropertyRun {
+        name: name.into(),
+        place: circuit_place(15),
+        fails_at,
+    };
+    SimulateResult {
+        header: circuit_header(),
+        trace: circuit_trace(),
+        properties: vec![run("never_over", Some(2)), run("stops", None)],
+        assertions: vec![],
     }
 }

@@ -11,8 +11,12 @@ const LAYERS = [
   ["invariants", "invariants", "Generated invariants notice a mutant of it"],
 ];
 
-const blocks = [];
+let blocks = [];
 const loose = h("div");
+const text = h("div", { id: "text" });
+
+// Whether the selected mutant is on this line of the file that is shown.
+const isHere = (n) => state.current?.file === state.file && state.current.m.line === n;
 
 // Columns count characters, strings count UTF-16 units.
 function cells(n, from, to, length) {
@@ -24,6 +28,7 @@ function cells(n, from, to, length) {
 // Cuts a line where mutants and layers begin and end. Short spans lie on top of long ones, urgent verdicts on top of others;
 // a span with another one on it is only underlined, so that the smallest texts stand out.
 function segments(n) {
+  const { lines, covering, layered } = files[state.file];
   const chars = Array.from(lines[n - 1]);
   const owner = new Array(chars.length).fill(null);
   const tint = new Array(chars.length).fill("");
@@ -61,6 +66,7 @@ function segments(n) {
 }
 
 function gutter(n) {
+  const { anchored, layered } = files[state.file];
   const here = (anchored.get(n) ?? []).filter((e) => place.has(e) || e === state.current);
   const lanes = h("span", { class: "lanes" }, LAYERS.filter(([layer]) => state.layers.has(layer)).map(([layer]) =>
     h("i", { class: (layered.get(n) ?? []).some((element) => element[layer]) ? `l-${layer}` : null })));
@@ -73,12 +79,12 @@ function gutter(n) {
 }
 
 function toggleLine(n, first) {
-  if (state.open && state.current?.m.line === n) close();
+  if (state.open && isHere(n)) close();
   else select(first, { open: true });
 }
 
 function lineNode(n) {
-  const here = state.current?.m.line === n;
+  const here = isHere(n);
   const line = h("div", { class: here ? "ln here" : "ln", id: `L${n}` }, gutter(n), h("span", { class: "no" }, n), h("code", null, segments(n), "\n"));
   return here && state.open ? [line, tray(state.current)] : [line];
 }
@@ -92,19 +98,19 @@ function fillBlock(block) {
 }
 
 function dropBlock(block) {
-  const held = state.open && state.current && blockOf(state.current.m.line) === block;
+  const held = state.open && state.current?.file === state.file && blockOf(state.current.m.line) === block;
   if (!block.filled || held || block.node.offsetHeight === 0) return;
   block.node.style.height = `${block.node.offsetHeight}px`;
   block.node.replaceChildren();
   block.filled = false;
 }
 
-const blockOf = (n) => (n >= 1 && n <= lines.length ? blocks[Math.floor((n - 1) / BLOCK)] : undefined);
+const blockOf = (n) => (n >= 1 && n <= files[state.file].lines.length ? blocks[Math.floor((n - 1) / BLOCK)] : undefined);
 
 // A mutant of a line that the document does not hold is shown above the text.
 function redrawLines(...numbers) {
   for (const block of new Set(numbers.map(blockOf))) if (block) fillBlock(block);
-  const lost = state.open && state.current && !blockOf(state.current.m.line);
+  const lost = state.open && state.current?.file === state.file && !blockOf(state.current.m.line);
   loose.replaceChildren(...(lost ? [tray(state.current)] : []));
 }
 
@@ -117,18 +123,23 @@ function revealLine(n) {
   if (top < 70 || top > window.innerHeight * 0.55) line.scrollIntoView({ block: "start" });
 }
 
-function renderCode() {
-  const code = byId("code");
-  if (!doc.source?.length) {
-    code.append(h("p", { class: "muted" }, "This result was stored without its source."));
-  }
+let watch = null;
+
+// Puts the text of a file in the place of the one that was shown.
+function showFile(number) {
+  state.file = number;
+  const { lines, stored } = files[number];
+  watch?.disconnect();
+  blocks = [];
   for (let from = 1; from <= lines.length; from += BLOCK) {
     const to = Math.min(lines.length, from + BLOCK - 1);
     blocks.push({ from, to, node: h("div", { class: "block", css: { height: `${(to - from + 1) * LINE}px` } }), filled: false });
   }
-  code.append(loose, ...blocks.map((b) => b.node));
+  const missing = stored ? null : h("p", { class: "muted" }, "This result was stored without its source.");
+  loose.replaceChildren();
+  text.replaceChildren(...(missing ? [missing] : []), loose, ...blocks.map((b) => b.node));
   const at = new Map(blocks.map((b) => [b.node, b]));
-  const watch = new IntersectionObserver((entries) => {
+  watch = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       const block = at.get(entry.target);
       if (entry.isIntersecting && !block.filled) fillBlock(block);
@@ -136,6 +147,29 @@ function renderCode() {
     }
   }, { rootMargin: "1500px 0px" });
   for (const block of blocks) watch.observe(block.node);
+  for (const tab of byId("files")?.children ?? []) tab.setAttribute("aria-pressed", tab.dataset.file === String(number));
+}
+
+// A button for each file, with how many of its mutants are killed. What is open in a file stays open while another one is shown.
+function fileBar() {
+  const label = (number) => {
+    const here = new Map();
+    for (const e of mutants) if (e.file === number) here.set(e.kind, (here.get(e.kind) ?? 0) + 1);
+    return `${here.get("killed") ?? 0} of ${scoredOf(here)} killed`;
+  };
+  const open = (number) => {
+    showFile(number);
+    if (state.open && state.current?.file === number) redrawLines(state.current.m.line);
+  };
+  return h("div", { id: "files", class: "chips", role: "group", "aria-label": "Files" }, files.map(({ path }, number) =>
+    button({ class: "chip file", "data-file": number, "aria-pressed": "false", click: () => open(number) }, path, h("span", { class: "n" }, label(number)))));
+}
+
+function renderCode() {
+  const code = byId("code");
+  if (several) code.append(fileBar());
+  code.append(text);
+  showFile(0);
   code.addEventListener("click", (event) => {
     const mark = event.target.closest?.(".seg");
     if (!mark || String(window.getSelection())) return;

@@ -33,6 +33,7 @@ function verdictWords(e) {
 // The changed lines before and after.
 function diff(e) {
   const [a, b] = [e.from, e.to];
+  const { lines } = files[e.file];
   const first = Array.from(lines[a[0] - 1] ?? "");
   const last = Array.from(lines[b[0] - 1] ?? "");
   if (a[0] > lines.length || first.slice(a[1] - 1).length === 0) {
@@ -132,7 +133,7 @@ function card(e) {
   const m = e.m;
   const kind = KINDS.get(e.kind);
   const replay = `${doc.replay} ${quoted(m.id)}`;
-  const facts = [`element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? []), ...invariantNotes(m)];
+  const facts = [several ? lineName(m) : null, `element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? []), ...invariantNotes(m)];
   return h("article", { class: `card k-${e.kind}`, id: "card", tabindex: "-1", "aria-label": `${kind.name}: ${m.id}` },
     h("header", null,
       h("span", { class: "badge" }, h("span", { class: "glyph" }, kind.glyph), kind.name),
@@ -154,13 +155,13 @@ function card(e) {
 }
 
 function tray(e) {
-  const all = (anchored.get(e.m.line) ?? []).filter((x) => place.has(x) || x === e).sort(byPlace);
+  const all = (files[e.file].anchored.get(e.m.line) ?? []).filter((x) => place.has(x) || x === e).sort(byPlace);
   const start = Math.max(0, Math.min(all.indexOf(e) - TRAY_CHIPS / 2, all.length - TRAY_CHIPS));
   const chips = all.slice(start, start + TRAY_CHIPS).map((x) =>
     button({ class: `chip k-${x.kind}`, "aria-pressed": x === e ? "true" : "false", title: x.m.id, click: () => select(x, { open: true, focus: true }) },
       h("span", { class: "glyph" }, KINDS.get(x.kind).glyph), changeNodes(x, 14)));
   const rest = all.length - chips.length;
   return h("div", { class: "tray" },
-    all.length > 1 ? h("div", { class: "chips", role: "group", "aria-label": `Mutants of line ${e.m.line}` }, chips, rest ? h("span", { class: "muted" }, `and ${rest} more in the list`) : null) : null,
+    all.length > 1 ? h("div", { class: "chips", role: "group", "aria-label": `Mutants of ${lineName(e.m)}` }, chips, rest ? h("span", { class: "muted" }, `and ${rest} more in the list`) : null) : null,
     card(e));
 }

@@ -11,6 +11,7 @@ const state = {
   order: "rank",
   current: null,
   open: false,
+  file: 0,
   layers: new Set(),
 };
 
@@ -22,7 +23,7 @@ const watchers = [];
 
 const hay = (e) => {
   const m = e.m;
-  e.hay ??= [m.id, m.operator, m.element, m.original, m.replacement, m.reason ?? "", ...m.killed_by].join("\n").toLowerCase();
+  e.hay ??= [m.id, m.operator, m.element, m.original, m.replacement, m.file ?? "", m.reason ?? "", ...m.killed_by].join("\n").toLowerCase();
   return e.hay;
 };
 
@@ -38,7 +39,7 @@ function passesRest(e, words) {
   return words.every((word) => hay(e).includes(word));
 }
 
-const byPlace = (a, b) => a.m.line - b.m.line || a.m.column - b.m.column || a.i - b.i;
+const byPlace = (a, b) => a.file - b.file || a.m.line - b.m.line || a.m.column - b.m.column || a.i - b.i;
 const byRank = (a, b) =>
   ORDER.get(a.kind) - ORDER.get(b.kind) || (a.m.rank ?? Infinity) - (b.m.rank ?? Infinity) || byPlace(a, b);
 

@@ -64,7 +64,7 @@ function renderList() {
       { class: `row k-${e.kind}`, id: `row-${e.i}`, role: "option", "aria-selected": e === state.current ? "true" : "false", "aria-setsize": shown.length, "aria-posinset": at + 1, "aria-label": `${KINDS.get(e.kind).name}, ${e.m.id}: ${changeText(e)}`, css: { top: `${at * ROW}px` }, click: () => select(e, { open: true }) },
       h("span", { class: "glyph" }, KINDS.get(e.kind).glyph),
       h("span", { class: "what" }, changeNodes(e, 22)),
-      h("span", { class: "where" }, `${e.m.line}:${e.m.column}`),
+      h("span", { class: "where", title: several ? files[e.file].path : null }, `${several ? `${clip(baseName(files[e.file].path), 18)}:` : ""}${e.m.line}:${e.m.column}`),
       h("span", { class: "notes" }, notes.join(" · ")));
   };
 

@@ -54,7 +54,8 @@ function select(e, { open = state.open, focus = false } = {}) {
   const at = place.get(e);
   if (at !== undefined) list.reveal(at);
   list.draw(true);
-  redrawLines(...new Set([before?.m.line, e.m.line].filter(Boolean)));
+  if (e.file !== state.file) showFile(e.file);
+  redrawLines(...new Set([before, e].filter((x) => x?.file === state.file).map((x) => x.m.line)));
   revealLine(e.m.line);
   if (open) remember(e);
   if (open && (focus || inside)) byId("card").focus({ preventScroll: true });
@@ -66,7 +67,7 @@ function close() {
   const e = state.current;
   if (!state.open || !e) return;
   state.open = false;
-  redrawLines(e.m.line);
+  redrawLines(...(e.file === state.file ? [e.m.line] : []));
   remember(null);
   byId("list").focus({ preventScroll: true });
 }
@@ -191,11 +192,11 @@ function toPaper() {
       h("thead", null, h("tr", null, ["mutant", "element", "change", "differs"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", null, survivors.map((e) => h("tr", null, h("th", { scope: "row" }, e.m.id), h("td", null, e.m.element), h("td", null, changeNodes(e, 40)), h("td", null, e.m.difference ? `${e.m.difference.observable} at step ${e.m.difference.step}` : ""))))));
   for (const [name] of TABS) build(name);
-  if (lines.length <= 2000) blocks.filter((b) => !b.filled).forEach(fillBlock);
+  if (files[state.file].lines.length <= 2000) blocks.filter((b) => !b.filled).forEach(fillBlock);
 }
 
 function start() {
-  byId("model").append(doc.input.path, (doc.input.mains ?? []).length ? h("span", { class: "muted" }, ` ${doc.input.mains.join(", ")}`) : "");
+  byId("model").append(paths.join(", "), (doc.input.mains ?? []).length ? h("span", { class: "muted" }, ` ${doc.input.mains.join(", ")}`) : "");
   startTheme();
   renderSummary();
   renderTabs();

@@ -54,9 +54,25 @@ const kindOf = (m) => {
   return KINDS.has(m.verdict) ? m.verdict : "unknown";
 };
 
+// The files of the model, each with its lines. A place that names no file is in the first one.
+const splitLines = (text) => text.split("\n").map((line) => line.replace(/\r$/u, ""));
+const sources = doc.source ?? [];
+const paths = doc.input.files?.length ? doc.input.files.map((f) => f.path) : [doc.input.path];
+const several = paths.length > 1;
+const files = paths.map((path, at) => {
+  const source = several ? sources.find((s) => s.path === path) : sources[at];
+  return { path, lines: source ? splitLines(source.text) : [], stored: Boolean(source), anchored: new Map(), covering: new Map(), layered: new Map() };
+});
+const fileNumbers = new Map(paths.map((path, at) => [path, at]));
+const fileOf = (thing) => fileNumbers.get(thing.file) ?? 0;
+const baseName = (path) => path.split(/[\\/]/u).pop();
+// What a line of a file is called: its number, and the file where there are several.
+const lineName = (thing) => (several ? `${files[fileOf(thing)].path}, line ${thing.line}` : `line ${thing.line}`);
+
 const mutants = doc.mutants.map((m, i) => ({
   i,
   m,
+  file: fileOf(m),
   kind: kindOf(m),
   from: m.span.slice(0, 2),
   to: m.span.slice(2),
@@ -69,23 +85,20 @@ const properties = doc.baseline.filter((b) => b.verdict === "proved").map((b) =>
 const leftOut = doc.baseline.filter((b) => b.verdict !== "proved");
 const exactKillers = (doc.options?.killers ?? "all") === "all";
 
-const lines = doc.source?.length ? doc.source[0].text.split("\n").map((line) => line.replace(/\r$/u, "")) : [];
-
 const push = (map, key, value) => {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
 };
 
-// Line -> mutants whose id points there; line -> mutants and elements whose text covers a part of it.
-const anchored = new Map();
-const covering = new Map();
-const layered = new Map();
+// For each file: line -> mutants that are shown there; line -> mutants and elements whose text covers a part of it.
 for (const e of mutants) {
+  const { anchored, covering, lines } = files[e.file];
   push(anchored, e.m.line, e);
   for (let n = e.from[0]; n <= e.to[0] && n <= lines.length; n++) push(covering, n, e);
 }
 for (const element of doc.elements ?? []) {
+  const { layered, lines } = files[fileOf(element)];
   for (let n = element.line; n <= element.end_line && n <= lines.length; n++) push(layered, n, element);
 }
 
@@ -110,7 +123,7 @@ const elements = new Map();
 for (const e of mutants) {
   let row = elements.get(e.m.element);
   if (!row) {
-    row = { name: e.m.element, line: e.m.line, kills: new Map(), tally: new Map(), all: 0 };
+    row = { name: e.m.element, file: e.file, line: e.m.line, kills: new Map(), tally: new Map(), all: 0 };
     elements.set(e.m.element, row);
   }
   row.all++;

@@ -33,7 +33,7 @@ function notes() {
   for (const limit of doc.limits ?? []) {
     note("open", `${limit.text} (${limit.left_out.toLocaleString("en")} left out)`);
     if (!limit.elements?.length) continue;
-    const named = limit.elements.flatMap((e, i) => [i ? ", " : "", h("code", null, e.name), ` (line ${e.line})`]);
+    const named = limit.elements.flatMap((e, i) => [i ? ", " : "", h("code", null, e.name), ` (${lineName(e)})`]);
     note("open", "Left out: ", ...named, ".");
   }
   for (const gate of doc.gates ?? []) {

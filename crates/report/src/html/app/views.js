@@ -34,7 +34,7 @@ function matrix(order) {
   const survived = (row) => row.tally.get("survived") ?? 0;
   const undecided = (row) => row.tally.get("unknown") ?? 0;
   const anyUndecided = tally.get("unknown") > 0;
-  const rows = [...elements.values()].sort((a, b) => survived(b) - survived(a) || a.line - b.line);
+  const rows = [...elements.values()].sort((a, b) => survived(b) - survived(a) || a.file - b.file || a.line - b.line);
   const cell = (row, name) => {
     const n = row.kills.get(name) ?? 0;
     if (n === 0) return h("td", { class: "num zero" }, "·");
@@ -139,6 +139,10 @@ function coreFacts() {
     facts([["slice", nameList(core.slice)], ["minimal core", nameList(core.minimal)], ["MAY", nameList(core.may)], ["MUST", nameList(core.must)]])];
 }
 
+const unnoticedLines = (found) => (several && found.files?.length
+  ? found.files.map((f) => `lines ${f.lines.join(", ")} of ${f.file}`).join("; ")
+  : `lines ${(found.lines ?? []).join(", ")}`);
+
 function invariantFacts() {
   const found = doc.invariants;
   if (!found) return [];
@@ -148,7 +152,7 @@ function invariantFacts() {
     facts([
       ["found", found.found],
       ["mutants noticed", found.asked ? `${found.noticed} of ${found.asked}` : null],
-      ["survivors that they do not notice either", found.lines?.length ? `${found.unnoticed}, on lines ${clip(found.lines.join(", "), 600)}` : null],
+      ["survivors that they do not notice either", found.unnoticed ? `${found.unnoticed}, on ${clip(unnoticedLines(found), 600)}` : null],
       ["elements noticed by neither", nameList(found.neither)]])];
 }
 
@@ -159,6 +163,8 @@ function made() {
   const solver = (s) => [s.name, s.version, s.sha256 ? `(sha-256 ${s.sha256})` : "(built in)"].filter(Boolean).join(" ");
   return [["date", run.date], ["command line", run.command_line.join(" ")], ["host", run.host], ["commit", run.commit], ["solvers", run.solvers.map(solver).join(", ")]].filter(([, v]) => v);
 }
+
+const modelFiles = () => (doc.input.files ?? [doc.input]).flatMap((f) => [["model", f.path], ["sha-256", f.sha256]]);
 
 function viewRun(panel) {
   const option = (value) => (Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value));
@@ -172,9 +178,9 @@ function viewRun(panel) {
     timeChart(),
     coreFacts(),
     invariantFacts(),
-    messages.length ? [h("h2", null, "Messages"), h("ul", { class: "messages" }, messages.slice(0, 200).map((m) => h("li", null, h("b", null, `${m.severity} ${m.code}`), m.span ? ` ${m.span.line}:${m.span.column}` : "", ` ${m.message}`)))] : null,
+    messages.length ? [h("h2", null, "Messages"), h("ul", { class: "messages" }, messages.slice(0, 200).map((m) => h("li", null, h("b", null, `${m.severity} ${m.code}`), m.span ? ` ${several ? `${m.span.file}:` : ""}${m.span.line}:${m.span.column}` : "", ` ${m.message}`)))] : null,
     h("h2", null, "This run"),
-    facts([["assay", doc.assay], ["model", doc.input.path], ["main", (doc.input.mains ?? []).join(", ")], ["sha-256", doc.input.sha256], ["took", duration(doc.seconds ?? 0)], ...made(), ...options.map(([name, value]) => [name.replaceAll("_", "-"), option(value)])]),
+    facts([["assay", doc.assay], ...modelFiles(), ["main", (doc.input.mains ?? []).join(", ")], ["took", duration(doc.seconds ?? 0)], ...made(), ...options.map(([name, value]) => [name.replaceAll("_", "-"), option(value)])]),
   ]);
 }
 
