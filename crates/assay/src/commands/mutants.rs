@@ -43,7 +43,8 @@ fn write_one(args: &MutantsArgs, id: &str, output: Output) -> Result<Exit, Stop>
     let wanted = args.output.as_deref().and_then(Path::extension);
     let as_btor2 = wanted.is_some_and(|e| e == "btor2" || e == "btor");
     let as_btor2 = as_btor2.then(|| front.written_as_btor2(&mutants)).flatten();
-    let remark = remark(&loaded.path, &mutants.mutants[0]);
+    let mutant = &mutants.mutants[0];
+    let remark = remark(loaded.map.file(mutant.span.file).name(), mutant);
     let text = match as_btor2 {
         Some(text) => text.map(|text| format!("; {remark}\n{text}")),
         None => {

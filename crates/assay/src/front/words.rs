@@ -97,6 +97,15 @@ fn design(map: &mut SourceMap, args: &ModelArgs) -> Result<(Design, Vec<Diagnost
     };
     let mut messages = Vec::new();
     let mut disk = OnDisk { map };
+    let other = |f: &&PathBuf| {
+        let other = ["lus", "aag", "aig", "btor", "btor2"];
+        f.extension().is_some_and(|e| other.iter().any(|o| e == *o))
+    };
+    if let Some(other) = args.files.iter().find(other) {
+        let message = format!("`{}` is no Verilog file", other.display());
+        let error = Diagnostic::error("A0023", message);
+        return Err(vec![error.help("a model of several files is one in Verilog")].into());
+    }
     if args
         .files
         .iter()
@@ -241,7 +250,9 @@ fn source_files(
     let text_of = |name: &str, shown: &str| {
         let body = staged.bodies.iter().find(|b| b.name == name);
         let changed = changed.filter(|c| c.file == shown).map(|c| c.text);
-        body.map(|b| b.text.as_str()).or(changed).map(str::to_string)
+        body.map(|b| b.text.as_str())
+            .or(changed)
+            .map(str::to_string)
     };
     let mut files = Files::new();
     for name in staged.sources.reads.iter().flat_map(|r| &r.files) {
@@ -419,7 +430,7 @@ impl Words {
             return Err("it is gone".into());
         };
         let span = mutant.span;
-        let said = &mutant.replacement;
+        let said = without_instance(&mutant.replacement);
         let file = self.files.iter().find(|f| f.id == span.file);
         let Some(file) = file.filter(|_| !said.is_empty() && !said.contains("/*")) else {
             return Err("no text of the source stands for it alone".into());
@@ -432,6 +443,14 @@ impl Words {
             Some(read) if read == meant => Ok(text),
             _ => Err("yosys reads the changed text as another circuit".into()),
         }
+    }
+}
+
+/// A change without the remark that names the instance: where the module has no other one, the text says the same.
+fn without_instance(change: &str) -> &str {
+    match change.rsplit_once(" /* in ") {
+        Some((change, rest)) if rest.find("*/") == Some(rest.len() - 2) => change,
+        _ => change,
     }
 }
 

@@ -16,6 +16,8 @@ impl<'a> Location<'a> {
     pub fn parse(text: &'a str) -> Option<Location<'a>> {
         let (file, range) = text.trim().rsplit_once(':')?;
         let (start, end) = range.split_once('-')?;
+        // yosys tells assertions at one place apart by a number behind it.
+        let end = end.split_once('-').map_or(end, |(end, _)| end);
         let start = position(start)?;
         let end = position(end)?;
         (!file.is_empty() && start <= end).then_some(Location { file, start, end })
@@ -108,6 +110,11 @@ mod tests {
         assert!(locations("x.sv:4").is_empty());
         assert!(locations("x.sv:4.0-5.1").is_empty());
         assert_eq!(locations("x.sv:0.0-0.0|x.sv:4.1-5.1").len(), 1);
+        assert_eq!(
+            locations("x.sv:4.1-5.1-2"),
+            locations("x.sv:4.1-5.1"),
+            "the third assertion at one place"
+        );
     }
 
     #[test]

@@ -113,15 +113,16 @@ fn without_z(model: &SourceFile, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let words: Vec<&str> = line.split_whitespace().collect();
         matches!(words.as_slice(), [_, "const", _, digits, ..] if digits.contains('z'))
     };
-    match model.text().lines().any(constant) {
-        true => vec![
+    if model.text().lines().any(constant) {
+        vec![
             Diagnostic::error(
                 "N0213",
                 "the design drives a signal with `z`: tri-state is not read",
             )
             .help("write an enable and a value of their own, or any value of yosys's `$anyseq`"),
-        ],
-        false => errors,
+        ]
+    } else {
+        errors
     }
 }
 

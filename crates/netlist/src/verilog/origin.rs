@@ -160,7 +160,8 @@ fn own_place(model: &Model, line: LineId, files: &Files) -> Option<Span> {
     let line = model.line(line);
     let symbol = line.symbol.as_deref().unwrap_or("");
     if matches!(line.kind, Kind::Bad(_)) && line.comment.is_none() {
-        return Location::parse(symbol)?.span(files);
+        // The places of the instances come first.
+        return locations(symbol).last()?.span(files);
     }
     let all = locations(line.comment.as_deref()?);
     let chosen = match symbol.strip_prefix("$flatten\\") {
@@ -263,9 +264,10 @@ fn assigned_at(files: &Files, text: Option<Span>, name: &str) -> Vec<Span> {
         Span::new(searched.file, from + a.at.start, from + a.at.end)
     };
     let work: Vec<Span> = all.iter().filter(|a| !a.reset).map(span).collect();
-    match work.is_empty() {
-        true => all.iter().take(1).map(span).collect(),
-        false => work,
+    if work.is_empty() {
+        all.iter().take(1).map(span).collect()
+    } else {
+        work
     }
 }
 
@@ -300,7 +302,7 @@ impl Symbols<'_> {
                 let named = self.named.variable(line);
                 named.or_else(|| self.yosys_own(own)).or_else(hidden)
             }
-            Kind::Bad(_) if own.is_none_or(|s| s.contains('$') || Location::parse(s).is_some()) => {
+            Kind::Bad(_) if own.is_none_or(|s| s.contains('$') || !locations(s).is_empty()) => {
                 let (file, at) = self.position(place?)?;
                 Some(format!("assert@{file}{}", at.line))
             }

@@ -151,17 +151,19 @@ impl Phrase {
         let said = match (&self.node, choice(&self.text)) {
             (Node::Operator, Some([_, a, b])) => {
                 let arm = if then { a } else { b };
-                match self.alone {
-                    true => arm.to_string(),
-                    false => operand(arm),
+                if self.alone {
+                    arm.to_string()
+                } else {
+                    operand(arm)
                 }
             }
             (Node::Choice(name), _) if !self.is_case() => {
                 format!("1'b{} /* for {} */", u8::from(then), bare(name))
             }
-            (Node::Choice(name), _) => self.noted(&match then {
-                true => format!("{}: always the first branch", bare(name)),
-                false => format!("{}: never the first branch", bare(name)),
+            (Node::Choice(name), _) => self.noted(&if then {
+                format!("{}: always the first branch", bare(name))
+            } else {
+                format!("{}: never the first branch", bare(name))
             }),
             _ => self.noted(if then {
                 "always the first arm"
@@ -211,9 +213,10 @@ impl Phrase {
             .find_map(|(op, a, b)| (*op == from && *a == top.operator).then_some(*b))?;
         let said = joined(top.left, operator, top.right);
         let weaker = strength(operator) < strength(top.operator);
-        Some(match weaker && !self.alone {
-            true => format!("({said})"),
-            false => said,
+        Some(if weaker && !self.alone {
+            format!("({said})")
+        } else {
+            said
         })
     }
 
@@ -222,10 +225,13 @@ impl Phrase {
         let to = target(name, bit);
         let assigned = assignment(&self.text);
         match (value, assigned) {
-            (Some(value), Some((_, arrow, _))) => match conditional {
-                true => format!("{to} {arrow} {value} /* at every edge */"),
-                false => format!("{to} {arrow} {value}"),
-            },
+            (Some(value), Some((_, arrow, _))) => {
+                if conditional {
+                    format!("{to} {arrow} {value} /* at every edge */")
+                } else {
+                    format!("{to} {arrow} {value}")
+                }
+            }
             (Some(value), None) => self.noted(&format!("{to} <= {value}")),
             (None, Some((left, arrow, right))) if left == to && !conditional => {
                 format!("{to} {arrow} ~{}", operand(right))

@@ -74,7 +74,7 @@ pub fn read_sby(
 }
 
 /// What is worth a warning in the options. The mode says what is asked of the model.
-fn options(sections: &[Section]) -> Result<Vec<Diagnostic>, Diagnostic> {
+fn options(sections: &[Section]) -> Result<Vec<Diagnostic>, Box<Diagnostic>> {
     let mut warnings = Vec::new();
     for section in sections.iter().filter(|s| s.name == "options") {
         for line in &section.lines {
@@ -90,11 +90,13 @@ fn options(sections: &[Section]) -> Result<Vec<Diagnostic>, Diagnostic> {
                     warnings.push(Diagnostic::warning("N0221", message).at(line.span));
                 }
                 ("mode", _) => {
-                    return Err(
-                        bad("mode that is supported").help("the modes are prove, bmc and cover")
-                    );
+                    return Err(Box::new(
+                        bad("mode that is supported").help("the modes are prove, bmc and cover"),
+                    ));
                 }
-                ("depth", _) if value.parse::<u32>().is_err() => return Err(bad("depth")),
+                ("depth", _) if value.parse::<u32>().is_err() => {
+                    return Err(Box::new(bad("depth")));
+                }
                 ("depth", _) => {}
                 _ => {
                     let message = format!("option `{key}` is not used");
@@ -122,12 +124,15 @@ impl Sby {
         file: &SourceFile,
         sections: &[Section],
         disk: &dyn Disk,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let directory = directory_of(file.name());
         for section in sections {
             if section.name == "file" {
                 let [name] = section.arguments[..] else {
-                    return Err(error("`[file NAME]` names one file".into(), section.header));
+                    return Err(Box::new(error(
+                        "`[file NAME]` names one file".into(),
+                        section.header,
+                    )));
                 };
                 self.free(name, section.header)?;
                 let lines = section.lines.iter().map(|l| format!("{}\n", l.text));
@@ -145,7 +150,7 @@ impl Sby {
                     _ => {
                         let message =
                             "a line of [files] is a path, or a name and a path".to_string();
-                        return Err(error(message, line.span));
+                        return Err(Box::new(error(message, line.span)));
                     }
                 };
                 self.free(name, line.span)?;
@@ -153,7 +158,7 @@ impl Sby {
                 if !disk.is_file(&to) {
                     let message = format!("there is no file `{to}`");
                     let help = "paths in [files] are relative to the directory of the `.sby` file";
-                    return Err(error(message, line.span).help(help));
+                    return Err(Box::new(error(message, line.span).help(help)));
                 }
                 let name = name.to_string();
                 self.links.push(Link { name, to });
@@ -163,13 +168,18 @@ impl Sby {
     }
 
     /// Whether a file can have this name in the directory of the script.
-    fn free(&self, name: &str, span: assay_source::Span) -> Result<(), Diagnostic> {
+    fn free(&self, name: &str, span: assay_source::Span) -> Result<(), Box<Diagnostic>> {
         let up = name.split('/').any(|part| part == "..") || name.starts_with('/');
         if self.has(name) {
-            Err(error(format!("two files have the name `{name}`"), span))
+            Err(Box::new(error(
+                format!("two files have the name `{name}`"),
+                span,
+            )))
         } else if up || !is_plain(name) {
             let message = format!("`{name}` is no name for a file that yosys can be given");
-            Err(error(message, span).help("`NAME PATH` in [files] gives a file another name"))
+            Err(Box::new(
+                error(message, span).help("`NAME PATH` in [files] gives a file another name"),
+            ))
         } else {
             Ok(())
         }

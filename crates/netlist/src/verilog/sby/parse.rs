@@ -36,7 +36,7 @@ struct Task<'a> {
 pub(super) fn sections<'a>(
     file: &'a SourceFile,
     wanted: Option<&str>,
-) -> Result<(Option<&'a str>, Vec<Section<'a>>), Diagnostic> {
+) -> Result<(Option<&'a str>, Vec<Section<'a>>), Box<Diagnostic>> {
     let lines = lines(file);
     let tasks = tasks(&lines)?;
     let task = chosen(file, &tasks, wanted)?;
@@ -79,7 +79,7 @@ fn is_blank(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-fn tasks<'a>(lines: &[Line<'a>]) -> Result<Vec<Task<'a>>, Diagnostic> {
+fn tasks<'a>(lines: &[Line<'a>]) -> Result<Vec<Task<'a>>, Box<Diagnostic>> {
     let mut tasks = Vec::new();
     let mut inside = false;
     for line in lines {
@@ -89,7 +89,9 @@ fn tasks<'a>(lines: &[Line<'a>]) -> Result<Vec<Task<'a>>, Diagnostic> {
             let (names, marks) = line.text.split_once(':').unwrap_or((line.text, ""));
             if !marks.split_whitespace().all(|word| word == "default") {
                 let message = format!("`{}` is no mark of a task", marks.trim());
-                return Err(error(message, line.span).help("a task can be marked as `: default`"));
+                return Err(Box::new(
+                    error(message, line.span).help("a task can be marked as `: default`"),
+                ));
             }
             let mut names = names.split_whitespace();
             if let Some(name) = names.next() {
@@ -109,7 +111,7 @@ fn chosen<'t, 'a>(
     file: &SourceFile,
     tasks: &'t [Task<'a>],
     wanted: Option<&str>,
-) -> Result<Option<&'t Task<'a>>, Diagnostic> {
+) -> Result<Option<&'t Task<'a>>, Box<Diagnostic>> {
     let names: Vec<&str> = tasks.iter().map(|t| t.name).collect();
     let path = file.name();
     if let Some(wanted) = wanted {
@@ -119,11 +121,11 @@ fn chosen<'t, 'a>(
             None => {
                 let message = format!("`{path}` has no task `{wanted}`");
                 let error = Diagnostic::error("N0220", message);
-                Err(if names.is_empty() {
+                Err(Box::new(if names.is_empty() {
                     error.help("it has no tasks: leave `--task` out")
                 } else {
                     error.help(format!("the tasks are {}", names.join(", ")))
-                })
+                }))
             }
         };
     }
@@ -135,7 +137,7 @@ fn chosen<'t, 'a>(
         _ => {
             let message = format!("`{path}` has {} tasks: {}", tasks.len(), names.join(", "));
             let help = format!("choose one: `--task {}`", names[0]);
-            Err(Diagnostic::error("N0220", message).help(help))
+            Err(Box::new(Diagnostic::error("N0220", message).help(help)))
         }
     }
 }
@@ -148,7 +150,7 @@ struct Tags<'a> {
 
 impl<'a> Tags<'a> {
     /// The sections without the lines of other tasks.
-    fn filtered(&self, lines: &[Line<'a>]) -> Result<Vec<Section<'a>>, Diagnostic> {
+    fn filtered(&self, lines: &[Line<'a>]) -> Result<Vec<Section<'a>>, Box<Diagnostic>> {
         let mut sections: Vec<Section<'a>> = Vec::new();
         // Whether the lines of the open block belong to the task.
         let mut block: Option<bool> = None;
@@ -164,7 +166,7 @@ impl<'a> Tags<'a> {
             tasks = false;
             if line.text.starts_with("--pycode") {
                 let message = "Python in an `.sby` file is not run".to_string();
-                return Err(error(message, line.span));
+                return Err(Box::new(error(message, line.span)));
             }
             if block.is_some() && line.text.trim_end() == "--" {
                 block = None;
@@ -180,7 +182,7 @@ impl<'a> Tags<'a> {
                 Some((false, _)) => continue,
                 None => {
                     if !is_body && let Some(error) = self.unknown_tag(line) {
-                        return Err(error);
+                        return Err(Box::new(error));
                     }
                     *line
                 }
@@ -199,12 +201,19 @@ impl<'a> Tags<'a> {
         Ok(sections)
     }
 
-    fn enter(&self, line: Line<'a>, sections: &mut Vec<Section<'a>>) -> Result<(), Diagnostic> {
+    fn enter(
+        &self,
+        line: Line<'a>,
+        sections: &mut Vec<Section<'a>>,
+    ) -> Result<(), Box<Diagnostic>> {
         match (header(&line), sections.last_mut()) {
             (Some(words), _) => {
                 let mut words = words.split_whitespace();
                 let Some(name) = words.next() else {
-                    return Err(error("a section without a name".into(), line.span));
+                    return Err(Box::new(error(
+                        "a section without a name".into(),
+                        line.span,
+                    )));
                 };
                 sections.push(Section {
                     name,
@@ -222,7 +231,9 @@ impl<'a> Tags<'a> {
             (None, None) => {
                 let message = format!("`{}` stands in no section", line.text.trim());
                 let error = error(message, line.span);
-                return Err(error.help("the first line of a section is `[NAME]`"));
+                return Err(Box::new(
+                    error.help("the first line of a section is `[NAME]`"),
+                ));
             }
         }
         Ok(())

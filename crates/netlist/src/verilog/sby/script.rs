@@ -26,7 +26,7 @@ struct Word<'a> {
 }
 
 impl Commands {
-    pub fn read(lines: &[Line]) -> Result<Commands, Diagnostic> {
+    pub fn read(lines: &[Line]) -> Result<Commands, Box<Diagnostic>> {
         let mut commands = Commands::default();
         for line in lines {
             for words in split(line) {
@@ -37,15 +37,17 @@ impl Commands {
         let other = commands.changed.iter().find(|(m, _)| top != Some(m));
         match other {
             None => Ok(commands),
-            Some((module, span)) => Err(error(
-                format!("`chparam` of `{module}`, which is not the top module"),
-                *span,
-            )
-            .help("parameters are set of the module that `prep -top` names")),
+            Some((module, span)) => Err(Box::new(
+                error(
+                    format!("`chparam` of `{module}`, which is not the top module"),
+                    *span,
+                )
+                .help("parameters are set of the module that `prep -top` names"),
+            )),
         }
     }
 
-    fn command(&mut self, words: &[Word]) -> Result<(), Diagnostic> {
+    fn command(&mut self, words: &[Word]) -> Result<(), Box<Diagnostic>> {
         let Some((command, rest)) = words.split_first() else {
             return Ok(());
         };
@@ -61,17 +63,20 @@ impl Commands {
             "chparam" => self.chparam(rest),
             other => {
                 let message = format!("the command `{other}` is not supported");
-                Err(error(message, command.span).help(
+                Err(Box::new(error(message, command.span).help(
                     "of a [script] only what reads files (`read`, `read_verilog`, `verilog_defines`) and `prep`, `hierarchy`, \
                      `chparam` are understood; make BTOR2 with a yosys script of your own for the rest",
-                ))
+                )))
             }
         }
     }
 
-    fn read_files(&mut self, words: &[Word], command: &Word) -> Result<(), Diagnostic> {
+    fn read_files(&mut self, words: &[Word], command: &Word) -> Result<(), Box<Diagnostic>> {
         let Some((kind, rest)) = words.split_first() else {
-            return Err(error("`read` without arguments".into(), command.span));
+            return Err(Box::new(error(
+                "`read` without arguments".into(),
+                command.span,
+            )));
         };
         let mode = match kind.text {
             "-formal" => Mode::Formal,
@@ -89,12 +94,12 @@ impl Commands {
                 return Ok(());
             }
             "-noverific" => return Ok(()),
-            _ => return Err(unknown_option("read", kind)),
+            _ => return Err(Box::new(unknown_option("read", kind))),
         };
         self.files("read", rest, Some(mode))
     }
 
-    fn read_verilog(&mut self, words: &[Word]) -> Result<(), Diagnostic> {
+    fn read_verilog(&mut self, words: &[Word]) -> Result<(), Box<Diagnostic>> {
         self.files("read_verilog", words, None)
     }
 
@@ -104,7 +109,7 @@ impl Commands {
         command: &str,
         words: &[Word],
         mode: Option<Mode>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let mut read = ReadFiles {
             defines: self.defines.clone(),
             includes: self.includes.clone(),
@@ -130,7 +135,7 @@ impl Commands {
                         let (text, _) = argument(inside).ok_or_else(missing)?;
                         read.includes.push(text);
                     } else if text.starts_with('-') {
-                        return Err(unknown_option(command, word));
+                        return Err(Box::new(unknown_option(command, word)));
                     } else {
                         read.files.push(text.to_string());
                         self.named.push((text.to_string(), word.span));
@@ -149,7 +154,7 @@ impl Commands {
         Ok(())
     }
 
-    fn verilog_defines(&mut self, words: &[Word]) -> Result<(), Diagnostic> {
+    fn verilog_defines(&mut self, words: &[Word]) -> Result<(), Box<Diagnostic>> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             let defined = match word.text.strip_prefix("-D") {
@@ -158,7 +163,7 @@ impl Commands {
                 None => None,
             };
             let Some((text, span)) = defined else {
-                return Err(unknown_option("verilog_defines", word));
+                return Err(Box::new(unknown_option("verilog_defines", word)));
             };
             self.defines.push(define(text, span)?);
         }
@@ -166,28 +171,32 @@ impl Commands {
     }
 
     /// `prep` and `hierarchy`: the top and its parameters. `ignored` changes nothing that is asked here.
-    fn top(&mut self, words: &[Word], ignored: &[&str]) -> Result<(), Diagnostic> {
+    fn top(&mut self, words: &[Word], ignored: &[&str]) -> Result<(), Box<Diagnostic>> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             match word.text {
                 "-top" => match rest.next() {
                     Some(top) => self.sources.top = Some(top.text.to_string()),
-                    None => return Err(error("`-top` names no module".into(), word.span)),
+                    None => {
+                        return Err(Box::new(error("`-top` names no module".into(), word.span)));
+                    }
                 },
                 "-chparam" => self.parameter(word, rest.next(), rest.next())?,
                 other if ignored.contains(&other) => {}
-                _ => return Err(unknown_option("prep", word)),
+                _ => return Err(Box::new(unknown_option("prep", word))),
             }
         }
         Ok(())
     }
 
-    fn chparam(&mut self, words: &[Word]) -> Result<(), Diagnostic> {
+    fn chparam(&mut self, words: &[Word]) -> Result<(), Box<Diagnostic>> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             match word.text {
                 "-set" => self.parameter(word, rest.next(), rest.next())?,
-                option if option.starts_with('-') => return Err(unknown_option("chparam", word)),
+                option if option.starts_with('-') => {
+                    return Err(Box::new(unknown_option("chparam", word)));
+                }
                 module => self.changed.push((module.to_string(), word.span)),
             }
         }
@@ -199,10 +208,10 @@ impl Commands {
         option: &Word,
         name: Option<&Word>,
         value: Option<&Word>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let (Some(name), Some(value)) = (name, value) else {
             let message = format!("`{}` needs a name and a value", option.text);
-            return Err(error(message, option.span));
+            return Err(Box::new(error(message, option.span)));
         };
         let parameter: Result<Parameter, String> = format!("{}={}", name.text, value.text).parse();
         let parameter = parameter.map_err(|why| error(why, value.span))?;
@@ -211,8 +220,8 @@ impl Commands {
     }
 }
 
-fn define(text: &str, span: Span) -> Result<Define, Diagnostic> {
-    text.parse().map_err(|why| error(why, span))
+fn define(text: &str, span: Span) -> Result<Define, Box<Diagnostic>> {
+    text.parse().map_err(|why| Box::new(error(why, span)))
 }
 
 fn unknown_option(command: &str, word: &Word) -> Diagnostic {
