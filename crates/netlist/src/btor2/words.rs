@@ -275,9 +275,12 @@ fn overflows(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> TermId {
         Op::Umulo | Op::Smulo => w,
         _ => 1,
     };
-    let mut wide = |term| match signed {
-        true => pool.sign_extend(by, term),
-        false => pool.zero_extend(by, term),
+    let mut wide = |term| {
+        if signed {
+            pool.sign_extend(by, term)
+        } else {
+            pool.zero_extend(by, term)
+        }
     };
     let (a, b) = (wide(a), wide(b));
     let exact = match op {
@@ -286,9 +289,10 @@ fn overflows(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> TermId {
         _ => pool.bv_mul(a, b),
     };
     let kept = pool.extract(w - 1, 0, exact);
-    let again = match signed {
-        true => pool.sign_extend(by, kept),
-        false => pool.zero_extend(by, kept),
+    let again = if signed {
+        pool.sign_extend(by, kept)
+    } else {
+        pool.zero_extend(by, kept)
     };
     let same = pool.eq(exact, again);
     pool.not(same)
