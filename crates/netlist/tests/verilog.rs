@@ -127,6 +127,44 @@ fn operators_are_led_back() {
     }
 }
 
+/// Elements and assertions stand in the file that they come from, and names of places say which.
+#[test]
+fn what_comes_from_the_second_file_is_there() {
+    let mut map = SourceMap::new();
+    let names = ["pair.sv", "pair_part.sv"];
+    let files = names.map(|name| {
+        let id = map.add_text(name, &text(name));
+        map.file(id).clone()
+    });
+    let written = map.add_text("written", &text("pair.btor2"));
+    let clocked = SourceFile::new(FileId::default(), "clocked", &text("pair.clocked"));
+    let written = Written {
+        model: map.file(written),
+        clocked: &clocked,
+        info: &text("pair.info"),
+    };
+    let (loaded, _) = load(&written, &Files::of(&files), None).expect("a model");
+    let options = Options {
+        nodes: Nodes::All,
+        ..Options::default()
+    };
+    let lowered = lower(&loaded, options);
+    let listing = listing(&map, &lowered);
+    let placed: Vec<&str> = listing.lines().filter(|l| l.contains(" at ")).collect();
+    insta::assert_snapshot!("pair_in_two_files", placed.join("\n"));
+    let all = Selection::parse("all").expect("a group");
+    let mutants = mutate(&loaded, &lowered, &files, options, &all, Grain::Words);
+    let mut ids: Vec<&str> = mutants.mutants.iter().map(|m| m.id.as_str()).collect();
+    assert!(
+        ids.contains(&"left.add@pair_part.sv:8:48:add_sub"),
+        "{ids:?}"
+    );
+    ids.sort_unstable();
+    let count = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "ids are unique");
+}
+
 /// Every change of every register and operator, as it is shown.
 #[test]
 fn changes_are_written_in_verilog() {

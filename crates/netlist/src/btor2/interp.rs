@@ -103,7 +103,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Computes a node; or a state below it that has no value yet, with what it starts from.
+    /// Computes a node and what it reads. Stops at a state that has no value yet, and returns that state with its initial value.
     fn missing(&self, values: &mut Step, line: LineId) -> Option<(LineId, Arg)> {
         let mut stack = vec![line];
         while let Some(&at) = stack.last() {
@@ -288,7 +288,7 @@ fn operate(op: Op, a: &Bits, b: &Bits) -> Bits {
     }
 }
 
-/// By how many places, if that may leave anything.
+/// The distance of a shift; None if it is at least the width, so that no bit of the word is left.
 fn distance(by: &Bits) -> Option<usize> {
     let by_width = by.width() as usize;
     by.value().to_usize().filter(|&by| by < by_width)

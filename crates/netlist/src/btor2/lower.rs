@@ -124,7 +124,7 @@ pub fn term_of(
 }
 
 /// The term of an argument.
-pub fn arg_term(pool: &mut Pool, arg: Arg, terms: &[Option<TermId>]) -> Option<TermId> {
+pub(crate) fn arg_term(pool: &mut Pool, arg: Arg, terms: &[Option<TermId>]) -> Option<TermId> {
     let term = terms[arg.line.index()]?;
     Some(if arg.inverted {
         words::complement(pool, term)

@@ -1,7 +1,7 @@
 //! The sites of a model: its registers and, where they are elements, its operators with what they could be instead.
 //!
 //! A register is its name. An operator is what it computes from names and constants, so that its identity outlives changes
-//! in other parts of the model; inputs with names that a tool made up are all the same in this.
+//! in other parts of the model. Inputs whose names a tool made up all count as the same input.
 
 use assay_source::SourceFile;
 use assay_system::{Mutants, System, fnv1a};

@@ -76,7 +76,7 @@ pub fn witness(
     Witness::of_loop(model, number, (start, end), choose)
 }
 
-/// What the trace has for a line that the model leaves open.
+/// The value that the trace has for an input, or for a state that the model does not set at this step.
 fn chosen(lowered: &Lowered, trace: &Trace, line: LineId, step: usize) -> Value {
     let fed = lowered.feeds[line.index()].filter(|_| step > 0);
     let value = match (fed, lowered.vars[line.index()]) {

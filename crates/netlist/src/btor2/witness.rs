@@ -61,7 +61,7 @@ fn bad_states(model: &Model) -> Vec<Arg> {
     bad.collect()
 }
 
-/// The states that something sets: of the others every step chooses anew.
+/// The states with a `next`. A state without one has an arbitrary new value at each step.
 fn held(model: &Model) -> Vec<StateLines> {
     let mut states = model.states();
     states.retain(|s| s.next.is_some());

@@ -22,7 +22,7 @@ enum Does {
 
 /// In which way something else takes the place of what a node computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alter {
+pub(crate) enum Alter {
     AddSub,
     AndOr,
     Relation,

@@ -6,7 +6,7 @@ use assay_source::{LineColumn, SourceFile, Span};
 use super::Files;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location<'a> {
+pub(super) struct Location<'a> {
     pub file: &'a str,
     pub start: LineColumn,
     pub end: LineColumn,
@@ -48,7 +48,7 @@ impl<'a> Location<'a> {
 const NOWHERE: &str = ":0.0-0.0";
 
 /// All places of a comment; none if it is not made of places.
-pub fn locations(comment: &str) -> Vec<Location<'_>> {
+pub(super) fn locations(comment: &str) -> Vec<Location<'_>> {
     let known = comment.split('|').filter(|l| !l.trim().ends_with(NOWHERE));
     let all: Option<Vec<Location>> = known.map(Location::parse).collect();
     all.unwrap_or_default()

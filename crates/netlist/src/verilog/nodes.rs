@@ -1,5 +1,5 @@
-//! What each line is in the source, so that changes of it can be written as somebody would: a [`Phrase`] for each line that
-//! has a place. yosys says it by the names of cells: `$procmux$7` is what an `if` or a `case` chooses, `$procmux$7_CMP0` the
+//! What each line is in the source, so that changes of it can be written in Verilog: a [`Phrase`] for each line that has a
+//! place. yosys says it by the names of cells: `$procmux$7` is what an `if` or a `case` chooses, `$procmux$7_CMP0` the
 //! question whether a branch is taken; every other one is an operator of an expression.
 
 use assay_source::Span;

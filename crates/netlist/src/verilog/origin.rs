@@ -1,4 +1,5 @@
-//! Leads lines of what yosys wrote back to the source: places, names, and what somebody wrote.
+//! Maps the lines that yosys wrote back to the source: their places and names, and which of them stand for something that
+//! the source says.
 //!
 //! - A register is shown where it is assigned, but not in the branch of a reset ([`assignments`]): the place that yosys gives
 //!   is that of the whole `always` block. A memory is shown where it is written. What is not found is shown where it is
@@ -25,7 +26,7 @@ use super::phrase::{Phrase, is_case};
 use super::specification;
 use crate::btor2::{Kind, LineId, Loaded, Model, Names, is_operator, keyword};
 
-pub(super) fn led_back(loaded: Loaded, files: &Files) -> Loaded {
+pub(super) fn mapped_to_source(loaded: Loaded, files: &Files) -> Loaded {
     let Loaded { mut model, .. } = loaded;
     let all: Vec<LineId> = model.ids().collect();
     let own: Vec<Option<Span>> = all.iter().map(|l| own_place(&model, *l, files)).collect();
@@ -94,7 +95,7 @@ fn places(
     (places, others)
 }
 
-/// By line: whether somebody wrote what the line stands for, as a part of the design.
+/// By line: whether it stands for something that the source says about the design.
 fn written(model: &Model, own: &[Option<Span>], named: &Named) -> Vec<bool> {
     let claims: Vec<Span> = model
         .ids()

@@ -1,4 +1,4 @@
-//! A change as somebody would write it in Verilog.
+//! Changes as text in Verilog.
 //!
 //! What can be written in the place of the changed text is: another operator, another constant, another value that is
 //! assigned. What cannot, such as one of several registers that an `if` sets, stands in a comment behind the text.
@@ -11,17 +11,17 @@ use crate::btor2::Op;
 
 /// What a place in the source stands for, and the text there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phrase {
+pub(crate) struct Phrase {
     pub text: String,
     pub node: Node,
     /// The instance of a module, where it is not the one at the top.
     pub instance: String,
-    /// Whether what stands around the text keeps a weaker operator together.
+    /// Whether an expression with a weaker operator needs no parentheses here.
     pub alone: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub(crate) enum Node {
     /// A register; the text assigns to it, perhaps for the first of several times, or declares it.
     Register { name: String, conditional: bool },
     /// A memory; the text writes a word of it, or declares it.
@@ -38,7 +38,7 @@ pub enum Node {
 
 /// What becomes of a node or of one of its bits.
 #[derive(Clone, Copy, Debug)]
-pub enum Becomes<'a> {
+pub(crate) enum Becomes<'a> {
     Any,
     Value(&'a Value),
     Inverted,
@@ -47,7 +47,7 @@ pub enum Becomes<'a> {
 }
 
 /// A bit of so many.
-pub type Bit = Option<(u32, u32)>;
+pub(crate) type Bit = Option<(u32, u32)>;
 
 impl Phrase {
     /// Of a register: the value that is read of it.
