@@ -277,3 +277,33 @@ fn what_yosys_says_has_a_place() {
     );
     insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &diagnostics));
 }
+
+/// yosys gives no place for these, or only one of two.
+#[test]
+fn what_is_wrong_between_files_has_places() {
+    let mut map = SourceMap::new();
+    let mut files = Files::new();
+    for (for_yosys, shown, text) in [
+        (
+            "top.sv",
+            "top.sv",
+            "`include \"none.vh\"\nmodule top;\n  part p();\nendmodule\n",
+        ),
+        ("/tmp/x/file0.sv", "my part.sv", "module part; endmodule\n"),
+        (
+            "again.sv",
+            "again.sv",
+            "// module part\nmodule part; endmodule\n",
+        ),
+    ] {
+        let id = map.add_text(shown, text);
+        files.add_given(for_yosys, map.file(id).clone());
+    }
+    let said = "ERROR: Can't open include file `none.vh'!\n\
+                again.sv:2: ERROR: Re-definition of module `\\part'!\n\
+                ERROR: Module `\\part' referenced in module `\\top' in cell `\\p' is not part of the design.\n\
+                input:0: ERROR: Can't find object for defparam `WIDTH`!\n\
+                /tmp/x/file0.sv:1: ERROR: odd, see /tmp/x/file0.sv\n";
+    let diagnostics = messages(said, true, &files);
+    insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &diagnostics));
+}
