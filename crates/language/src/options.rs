@@ -58,6 +58,28 @@ impl OptionSpec {
     }
 }
 
+/// `-D`: for every language with a preprocessor.
+pub const DEFINE: OptionSpec = OptionSpec {
+    short: Some('D'),
+    repeats: true,
+    ..OptionSpec::value(
+        "define",
+        "NAME[=VALUE]",
+        "Define a macro for all files; can be repeated",
+    )
+};
+
+/// `-I`: for every language whose files include others.
+pub const INCLUDE: OptionSpec = OptionSpec {
+    short: Some('I'),
+    repeats: true,
+    ..OptionSpec::value(
+        "include",
+        "DIR",
+        "Look for included files in this directory too; can be repeated",
+    )
+};
+
 /// The options of languages that were given, by their long names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given(BTreeMap<String, Vec<String>>);

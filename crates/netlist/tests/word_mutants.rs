@@ -75,7 +75,7 @@ fn of_verilog() {
         clocked: map.file(clocked),
         info: &fixture("verilog/fifo.info"),
     };
-    let (loaded, _) = verilog::load(&written, &files, None).unwrap();
+    let (loaded, _) = verilog::load(&written, &verilog::Files::of(&files), None).unwrap();
     let options = Options {
         nodes: Nodes::All,
         cut: Cut::Next,

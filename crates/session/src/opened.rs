@@ -113,10 +113,14 @@ impl<'s> Opened<'s> {
         self.deadline.map(left)
     }
 
-    /// The first file, as the user named it.
+    /// The first file, as the user named it, or where an option names the files, the first of these.
     pub(crate) fn path(&self) -> String {
-        let first = self.request.paths.first();
-        first.map(|p| p.display().to_string()).unwrap_or_default()
+        if let Some(first) = self.request.paths.first() {
+            return first.display().to_string();
+        }
+        let first = self.model.files().into_iter().next();
+        let first = first.and_then(|id| self.map.get(id));
+        first.map(|f| f.name().to_string()).unwrap_or_default()
     }
 
     /// The names of the parts that requests work on.

@@ -105,8 +105,18 @@ impl<'s> Session<'s> {
             });
         }
         let Some(path) = request.paths.first() else {
-            let error = Diagnostic::error("A0001", "no file is named");
-            return Err(Stop::bad_input(error));
+            // A language whose options were given may know the files.
+            let has = |l: &&dyn Language, long: &str| l.options().iter().any(|o| o.long == long);
+            let all = |l: &&&dyn Language| request.given.iter().all(|(long, _)| has(l, long));
+            let given = request.given.iter().next().is_some();
+            let mut owners = self.languages.iter().filter(|_| given).filter(all);
+            return match (owners.next(), owners.next()) {
+                (Some(only), None) => Ok(*only),
+                _ => {
+                    let error = Diagnostic::error("A0001", "no file is named");
+                    Err(Stop::bad_input(error.help("name the file of the model")))
+                }
+            };
         };
         let ending = ending(path);
         let mut all = self.languages.iter();
