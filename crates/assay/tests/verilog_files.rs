@@ -153,7 +153,7 @@ fn mutants_of_the_second_file_are_found_shown_and_decided() {
         .iter()
         .map(|f| &f["path"])
         .collect();
-    assert_eq!(paths, ["rtl/top.sv", "rtl/counter.sv"]);
+    assert_eq!(paths, ["rtl/top.sv", "rtl/counter.sv", "rtl/limit.vh"]);
     let text = folder.run(&[&["cover"], &args[..]].concat()).expect(0);
     has(
         &text.stdout,
@@ -275,11 +275,11 @@ fn what_is_wrong_is_said_with_the_file_it_is_in() {
     has(&inner, &["--> bad.sv:2:3"]);
     folder.write("model.lus", "");
     let mixed = folder.refused(&["check", "rtl/counter.sv", "model.lus"]);
-    has(&mixed, &["A0023", "`model.lus` is no Verilog file"]);
+    has(&mixed, &["A0022", "`model.lus` is no Verilog file"]);
     let mixed = folder.refused(&["check", "model.lus", "rtl/counter.sv"]);
-    has(&mixed, &["A0023", "is one file"]);
+    has(&mixed, &["A0022", "is one file"]);
     let option = folder.refused(&["check", "model.lus", "-D", "A"]);
-    has(&option, &["A0014", "`-D` is about Verilog"]);
+    has(&option, &["A0014", "`--define` is about Verilog"]);
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn file_lists_name_files_directories_and_macros() {
         ],
     );
     let none = folder.refused(&["check", "-f", "none.f"]);
-    has(&none, &["there is no file `none.f`"]);
+    has(&none, &["there is no file list `none.f`"]);
     folder.write("empty.f", "# nothing\n");
     has(
         &folder.refused(&["check", "-f", "empty.f"]),
@@ -408,7 +408,7 @@ fn what_is_wrong_with_an_sby_file_has_a_place() {
     let lost = prove(&SBY.replace("../rtl/limit.vh\n", ""));
     has(&lost, &["N0214", "--> formal/../rtl/top.sv:1:11"]);
     let alone = folder.refused(&["check", "formal/top.sby", "rtl/top.sv"]);
-    has(&alone, &["A0023", "read alone"]);
+    has(&alone, &["A0022", "read alone"]);
     let task = folder.refused(&["check", "rtl/counter.sv", "--task", "prove"]);
     has(&task, &["`--task` is about .sby files"]);
 }

@@ -35,7 +35,8 @@ impl Opened<'_> {
         let main = self.only_main()?;
         let (breaks, mutated) = named(self, main, id)?;
         let mutants = &mutated.mutants;
-        let remark = remark(&self.path(), &mutants.mutants[0]);
+        let mutant = &mutants.mutants[0];
+        let remark = remark(self.map.file(mutant.span.file).name(), mutant);
         let other = extension.and_then(|e| self.model.written_as(e, mutants, &remark));
         let text = match other {
             Some(text) => text,
