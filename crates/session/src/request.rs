@@ -17,6 +17,8 @@ pub struct ModelRequest {
     pub main: Option<String>,
     /// Options of the language.
     pub given: Given,
+    /// The file with changes that the user defines; otherwise `assay.toml` beside the model, if it is there.
+    pub config: Option<PathBuf>,
 }
 
 impl ModelRequest {

@@ -11,6 +11,7 @@ use assay_report::Document;
 use assay_report::document::{Verdict, Waived};
 use assay_source::{Diagnostic, SourceMap, Span};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
 use crate::{Exit, Opened, Stop};
@@ -23,6 +24,9 @@ const FILE: &str = "assay.toml";
 pub struct Waivers {
     #[serde(default, rename = "waiver")]
     all: Vec<Waiver>,
+    /// Read by those who make mutants.
+    #[serde(default, rename = "change")]
+    _changes: IgnoredAny,
 }
 
 #[derive(Debug, Deserialize)]

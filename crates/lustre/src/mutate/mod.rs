@@ -21,6 +21,7 @@ mod range;
 mod rewrite;
 mod select;
 mod specification;
+mod tied;
 mod write;
 
 use std::sync::Arc;
@@ -32,7 +33,9 @@ pub(crate) use apply::applied;
 pub use equations::too_large;
 pub use operators::{Group, Operator, all as operators};
 pub use select::Selection;
+pub(crate) use tied::Tying;
 pub use write::written;
+pub(crate) use write::written_with;
 
 use crate::lower::{Lowered, Lowering};
 use crate::model::{Expr, Model, NodeId, Value, VarId};
@@ -67,6 +70,8 @@ pub(crate) enum Becomes {
         leaf: usize,
         change: LeafChange,
     },
+    /// One of several variables on the left has a definition of its own.
+    One { var: VarId, expr: Expr },
 }
 
 /// What becomes of one leaf of a variable on the left.
@@ -123,11 +128,22 @@ pub fn mutate(
     main: NodeId,
     selection: &Selection,
 ) -> Result<Mutated, Box<Diagnostic>> {
+    mutate_with(file, model, main, selection, None)
+}
+
+/// The same, and behind them the elements that the user ties to expressions.
+pub(crate) fn mutate_with(
+    file: &SourceFile,
+    model: &Model,
+    main: NodeId,
+    selection: &Selection,
+    tying: Option<Tying<'_>>,
+) -> Result<Mutated, Box<Diagnostic>> {
     with_deep_stack(|| {
         let mut lowering = Lowering::new(model);
         lowering.lower(main)?;
         let lowered = lowering.finished();
-        let (specified, offers) = offers_of(file, model, &lowered, selection);
+        let (specified, offers) = offers_of(file, model, &lowered, selection, tying)?;
         let mutants = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
         let ids = mutants.mutants.iter().map(|m| m.id.clone());
         let changes = Changes {
@@ -148,7 +164,8 @@ fn offers_of(
     model: &Model,
     lowered: &Lowered,
     selection: &Selection,
-) -> (specification::Specified, Vec<Offer>) {
+    tying: Option<Tying<'_>>,
+) -> Result<(specification::Specified, Vec<Offer>), Box<Diagnostic>> {
     let specified = specification::of(model, lowered);
     let mut offers = Vec::new();
     let mut nodes: Vec<NodeId> = lowered.instances.iter().map(|i| i.node).collect();
@@ -158,5 +175,8 @@ fn offers_of(
         offers.extend(equations::offers(file, model, node, &specified, selection));
     }
     offers.sort_by_key(|o| (o.at.start, o.span.start, o.operator, o.variant.clone()));
-    (specified, offers)
+    if let Some(tying) = tying {
+        offers.extend(tying.offers(model, lowered)?);
+    }
+    Ok((specified, offers))
 }

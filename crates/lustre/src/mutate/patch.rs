@@ -103,6 +103,11 @@ impl<'m> Maker<'m, '_> {
         for instance in instances {
             match &offer.becomes {
                 Becomes::Expr(expr) => self.expression(offer.site, instance, expr, &mut patch)?,
+                Becomes::One { var, expr } => {
+                    let def = self.lowering.scalar(Place::now(instance), expr)?;
+                    let wires = self.lowered.instances[instance].leaves(*var);
+                    patch.vars.extend(wires.map(|w| (w, VarKind::Wire { def })));
+                }
                 Becomes::Leaf { var, leaf, change } => {
                     let wire = self.lowered.instances[instance].leaves(*var).nth(*leaf);
                     if let Some(wire) = wire {
@@ -295,6 +300,7 @@ impl<'m> Maker<'m, '_> {
         let equation = &model.node(node).equations[index];
         let leaf = match &offer.becomes {
             Becomes::Leaf { var, leaf, .. } => Some((*var, *leaf)),
+            Becomes::One { var, .. } => Some((*var, 0)),
             Becomes::Expr(_) => equation.lhs.first().map(|v| (*v, 0)),
         };
         let element = leaf.and_then(|(var, leaf)| {
@@ -315,7 +321,7 @@ impl<'m> Maker<'m, '_> {
 
 /// A constant divisor must be positive, a real one not zero.
 fn bad_divisor(offer: &Offer) -> Option<String> {
-    let Becomes::Expr(expr) = &offer.becomes else {
+    let (Becomes::Expr(expr) | Becomes::One { expr, .. }) = &offer.becomes else {
         return None;
     };
     let bad = |e: &Expr| match &e.kind {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use assay_language::{
     Breaks, Ended, Files, Given, Language, Limits, Model, MutantsError, Mutated, Mutator,
-    OptionSpec, Patience, Problem, Read, ReadRequest, Unread,
+    OptionSpec, Patience, Problem, Read, ReadRequest, USER, Unread,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, System, Trace};
@@ -274,7 +274,8 @@ impl Model for Verilog {
         };
         let (span, said) = (mutant.span, &mutant.replacement);
         let file = &self.words.files[0];
-        if span.file != file.id || said.is_empty() || said.contains("/*") {
+        let tied = mutant.operator == USER.name;
+        if tied || span.file != file.id || said.is_empty() || said.contains("/*") {
             return Err("no text of the source stands for it alone".into());
         }
         let (start, end) = (span.start as usize, span.end as usize);
