@@ -23,7 +23,7 @@ pub struct Tied {
     /// The expression, and its place in the file that it stands in.
     pub text: String,
     pub span: Span,
-    /// That file with blanks in the place of everything else, so that places in the expression are places in the file.
+    /// That file up to the end of the expression, with blanks before it: places in the expression are places in the file.
     pub file: SourceFile,
 }
 

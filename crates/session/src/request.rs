@@ -39,6 +39,9 @@ impl ModelRequest {
         if let Some(main) = &self.main {
             words.extend(["--main".to_string(), main.clone()]);
         }
+        if let Some(config) = &self.config {
+            words.extend(["--config".to_string(), config.display().to_string()]);
+        }
         words.extend(self.given.words());
         words
     }

@@ -106,7 +106,7 @@ pub(crate) struct Offer {
 
 /// A model lowered together with its mutants.
 pub struct Mutated {
-    /// Its system is the original one, without the fresh variables of the mutants.
+    /// Its system is the original one, without the fresh variables of the mutants; its functions are also those that mutants call.
     pub lowered: Lowered,
     pub mutants: Mutants,
     /// What the mutants change in the tree.
@@ -142,9 +142,13 @@ pub(crate) fn mutate_with(
     with_deep_stack(|| {
         let mut lowering = Lowering::new(model);
         lowering.lower(main)?;
-        let lowered = lowering.finished();
+        let mut lowered = lowering.finished();
         let (specified, offers) = offers_of(file, model, &lowered, selection, tying)?;
-        let mutants = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
+        let made = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
+        let (mutants, called) = made;
+        // A trace of a mutant names what the mutant calls.
+        lowered.functions = called.functions;
+        lowered.by_zero = called.by_zero;
         let ids = mutants.mutants.iter().map(|m| m.id.clone());
         let changes = Changes {
             offers: ids.zip(offers).collect(),

@@ -3,7 +3,7 @@
 
 use assay_source::{Diagnostic, SourceFile};
 use assay_system::{Change, ElementKind, Mutant, Mutants, Patch, Role, Target, VarKind, Variable};
-use assay_term::{TermId, VarId};
+use assay_term::{FuncId, TermId, VarId};
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +15,12 @@ use super::{Becomes, LeafChange, Offer, Site};
 use crate::lower::{InstanceId, Lowered, Lowering, Place};
 use crate::model::{BinaryOp, Expr, ExprKind, Model, Value};
 
+/// The functions of the pool that the model or a mutant calls, as in [`Lowered`].
+pub struct Called {
+    pub functions: Vec<Vec<FuncId>>,
+    pub by_zero: FxHashMap<BinaryOp, FuncId>,
+}
+
 pub fn patches<'m>(
     file: &SourceFile,
     model: &'m Model,
@@ -22,7 +28,7 @@ pub fn patches<'m>(
     lowered: &Lowered,
     specified: &Specified,
     offers: &'m [Offer],
-) -> Result<Mutants, Box<Diagnostic>> {
+) -> Result<(Mutants, Called), Box<Diagnostic>> {
     let fresh_from = lowered.system.vars.len();
     let mut element_of: FxHashMap<VarId, usize> = FxHashMap::default();
     for (e, element) in lowered.system.elements.iter().enumerate() {
@@ -70,7 +76,12 @@ pub fn patches<'m>(
             change,
         });
     }
-    let mut system = maker.lowering.system;
+    let lowering = maker.lowering;
+    let called = Called {
+        functions: lowering.functions,
+        by_zero: lowering.by_zero,
+    };
+    let mut system = lowering.system;
     for &p in &specified.copied {
         let property = &system.properties[p];
         let var = property.var.expect("copied properties name a variable");
@@ -79,11 +90,12 @@ pub fn patches<'m>(
             system.properties[p].term = system.pool.substitute(&[property.term], own)[0];
         }
     }
-    Ok(Mutants {
+    let mutants = Mutants {
         system,
         fresh_from,
         mutants,
-    })
+    };
+    Ok((mutants, called))
 }
 
 struct Maker<'m, 'l> {

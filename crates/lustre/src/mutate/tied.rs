@@ -9,6 +9,7 @@ use assay_language::{Tied, USER, find_element};
 use assay_source::Diagnostic;
 use assay_term::VarId as SystemVar;
 
+use super::apply::loops;
 use super::{Becomes, Offer, Site};
 use crate::ast::{self, Decl, Item, NodeDecl, VarDecl};
 use crate::check::check_program;
@@ -54,7 +55,7 @@ impl Tying<'_> {
             let one = Becomes::One { var, expr };
             (equation.span, format!("{name} = {text}"), one)
         };
-        Ok(Offer {
+        let offer = Offer {
             site: Site::Equation(node, at),
             operator: USER.name,
             at: *equation.lhs_spans.get(number).unwrap_or(&equation.span),
@@ -64,7 +65,11 @@ impl Tying<'_> {
             variant: tied.id.clone(),
             becomes,
             invalid: None,
-        })
+        };
+        if loops(model, &offer) {
+            return Err(needs_itself(tied));
+        }
+        Ok(offer)
     }
 
     /// The expression with its types, in the context of the node.
@@ -78,19 +83,20 @@ impl Tying<'_> {
     ) -> Result<Expr, Box<Diagnostic>> {
         let parsed = parse_expression(&tied.file, model.dialect).map_err(|e| first(e, tied))?;
         let mut program = self.ast.clone();
-        let nodes = program.decls.iter_mut().filter_map(|decl| match decl {
+        let mut nodes = program.decls.iter_mut().filter_map(|decl| match decl {
             Decl::Node(node) => Some(node),
             _ => None,
         });
-        let mut nodes = nodes;
         let decl = nodes.nth(node.index()).expect("the model is of this tree");
         let declared = decl.inputs.len() + decl.outputs.len() + decl.locals.len();
         let name = model.node(node).variable(var).name.clone();
         replace(decl, equation, &name, parsed);
         let (checked, _) = check_program(&program).map_err(|e| first(e, tied))?;
         let mut equations = checked.nodes[node.index()].equations.iter();
+        // JKind reads an equation in a loop as an assertion.
         let changed = equations.find(|e| e.lhs == [var]);
-        let expr = changed.expect("it was put there").rhs.clone();
+        let changed = changed.ok_or_else(|| needs_itself(tied))?;
+        let expr = changed.rhs.clone();
         if let Some(call) = find(&expr, &|e| {
             matches!(e.kind, ExprKind::Call(_) | ExprKind::Condact { .. })
         }) {
@@ -184,6 +190,12 @@ fn find<'e>(expr: &'e Expr, test: &dyn Fn(&Expr) -> bool) -> Option<&'e Expr> {
         }
     });
     found
+}
+
+fn needs_itself(tied: &Tied) -> Box<Diagnostic> {
+    let message = format!("`{}` would need its own value within a step", tied.element);
+    let error = Diagnostic::error("A0027", message).at(tied.span);
+    Box::new(error.help("a `pre` on the way would break the loop"))
 }
 
 /// The first error inside the expression, else the first of all with the expression as its place.

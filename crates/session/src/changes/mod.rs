@@ -175,7 +175,7 @@ fn id(entry: &Entry) -> Result<String, &'static str> {
     Ok(format!("{element}:{}:{name}", USER.name))
 }
 
-/// The file with the value of one string in its place, and blanks for everything else. Where the string has escapes, places behind
+/// The file up to the end of one string: the value of the string in its place, and blanks before it. Where the string has escapes, places behind
 /// the first are a little before their own.
 fn alone(file: &SourceFile, span: Span, value: &str) -> SourceFile {
     let text = file.text();
@@ -196,11 +196,7 @@ fn alone(file: &SourceFile, span: Span, value: &str) -> SourceFile {
             .flat_map(|c| std::iter::repeat_n(blank(c), c.len_utf8()))
             .collect()
     };
-    let mut behind = (inner + value.len()).min(text.len());
-    while !text.is_char_boundary(behind) {
-        behind += 1;
-    }
-    let only = format!("{}{value}{}", blank(&text[..inner]), blank(&text[behind..]));
+    let only = format!("{}{value}", blank(&text[..inner]));
     SourceFile::new(file.id, file.name(), &only)
 }
 

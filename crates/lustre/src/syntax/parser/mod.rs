@@ -56,7 +56,13 @@ pub(crate) fn parse_expression(
     }
     match (expr, parser.diagnostics()) {
         (Ok(expr), errors) if errors.is_empty() => Ok(expr),
-        (_, errors) => Err(errors),
+        (_, mut errors) => {
+            for error in &mut errors {
+                let end = ("the end of the file", "the end of the expression");
+                error.message = error.message.replace(end.0, end.1);
+            }
+            Err(errors)
+        }
     }
 }
 
