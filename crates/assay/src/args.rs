@@ -178,6 +178,9 @@ pub struct ModelArgs {
     /// The language of the model (default: what the name of the file says)
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
+    /// The file with changes and waivers (default: `assay.toml` beside the model, if it exists)
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
     /// Options of the language.
     #[arg(skip)]
     pub given: Given,
@@ -190,6 +193,7 @@ impl ModelArgs {
             language: self.language.clone(),
             main: self.main.clone(),
             given: self.given.clone(),
+            config: self.config.clone(),
         }
     }
 }
@@ -428,7 +432,7 @@ impl CoverArgs {
                 min_score: self.gates.min_score,
                 no_new_survivors: self.gates.fail_on.contains(&FailOn::NewSurvivors),
                 baseline: self.gates.baseline.clone(),
-                config: self.gates.config.clone(),
+                config: self.model.config.clone(),
             },
             store: self.store.directory(),
             provenance: self.report.shows_run(),
@@ -499,9 +503,6 @@ pub struct GateArgs {
     /// An earlier result, in JSON, to compare with
     #[arg(long, value_name = "FILE", requires = "fail_on")]
     pub baseline: Option<PathBuf>,
-    /// The file with waivers (default: `assay.toml` beside the model, if it exists)
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

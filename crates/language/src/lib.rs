@@ -7,12 +7,17 @@
 //!
 //! This room defines data and traits. It reads no file and decides nothing.
 
+mod changes;
 mod model;
 mod options;
 mod read;
+mod suggest;
 
+pub use changes::{Tied, USER, find_element};
 pub use model::{
     Breaks, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, Problem, Run, SimulateError,
+    named_variables,
 };
 pub use options::{DEFINE, Given, INCLUDE, OptionSpec, Scope};
 pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Unread};
+pub use suggest::closest;

@@ -1,9 +1,10 @@
 //! A model that was read, its parts as problems, and its mutants.
 
 use assay_source::{Diagnostic, FileId, Span};
-use assay_system::{Certificate, Mutants, OperatorRole, Replay, Replayer, System, Trace};
+use assay_system::{Certificate, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace};
+use assay_term::TermId;
 
-use crate::Given;
+use crate::{Given, Tied};
 
 /// A model that was read without errors.
 pub trait Model {
@@ -89,6 +90,12 @@ pub trait Problem {
     /// Runs executions in the language's own terms.
     fn replayer(&self) -> &dyn Replayer;
 
+    /// What it computes by name, for a user who ties an element of another model to it. `system` is a copy of the problem's own, in
+    /// which terms may be made.
+    fn outputs(&self, system: &mut System) -> Vec<(String, TermId)> {
+        named_variables(system)
+    }
+
     /// A counterexample for other tools, where the language has a format for it.
     fn witness(&self, _property: usize, _trace: &Trace) -> Option<Foreign> {
         None
@@ -103,6 +110,15 @@ pub trait Problem {
     fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError>;
 }
 
+/// The variables that a person named, each with its term.
+pub fn named_variables(system: &System) -> Vec<(String, TermId)> {
+    let named = system.vars.iter().zip(system.var_ids());
+    let named = named.filter(|(v, _)| v.role != Role::Internal);
+    named
+        .map(|(v, id)| (v.name.clone(), system.pool.var(id)))
+        .collect()
+}
+
 /// What is to be broken, and how.
 #[derive(Clone, Debug)]
 pub struct Breaks {
@@ -110,6 +126,8 @@ pub struct Breaks {
     pub mutators: String,
     /// The language's own options.
     pub given: Given,
+    /// What the user ties to expressions; only where the language takes them.
+    pub tied: Vec<Tied>,
 }
 
 /// A part with its mutants, and what runs them in the language's own terms, where it can.

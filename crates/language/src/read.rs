@@ -37,6 +37,11 @@ pub trait Language: Sync {
     /// Every mutator that it has.
     fn mutators(&self) -> Vec<Mutator>;
 
+    /// Whether a user may tie an element to an expression in this language ([`crate::Breaks::tied`]).
+    fn takes_expressions(&self) -> bool {
+        false
+    }
+
     fn read(&self, request: ReadRequest<'_>) -> Read;
 }
 

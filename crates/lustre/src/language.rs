@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_language::{
     Breaks, Given, Inputs, Language, MutantsError, Mutated, Mutator, OptionSpec, Problem, Read,
-    ReadRequest, Run, SimulateError,
+    ReadRequest, Run, SimulateError, USER,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
 use assay_system::{Change, Mutants, Replay, Replayer, System};
@@ -13,9 +13,9 @@ use assay_system::{Change, Mutants, Replay, Replayer, System};
 use crate::interp::{Table, simulate};
 use crate::lower::{Lowered, lower, merge_equal_calls};
 use crate::model::{Model, NodeId};
-use crate::mutate::{self, Selection, mutate, operators, too_large, written};
+use crate::mutate::{self, Selection, Tying, mutate_with, operators, too_large, written_with};
 use crate::replayer::{Changes, ModelReplayer};
-use crate::{Dialect, with_deep_stack};
+use crate::{Dialect, ast, with_deep_stack};
 
 /// The language of JKind and Kind 2.
 pub struct Lustre;
@@ -63,6 +63,10 @@ impl Language for Lustre {
         operators().map(mutator).collect()
     }
 
+    fn takes_expressions(&self) -> bool {
+        true
+    }
+
     fn read(&self, request: ReadRequest<'_>) -> Read {
         let path = request.only_path()?;
         let bytes = request.files.read(path)?;
@@ -75,6 +79,7 @@ impl Language for Lustre {
             .flat_map(|e| e.lhs_spans.iter().map(|left| (*left, e.span)))
             .collect();
         let model = LustreModel {
+            ast: loaded.ast,
             model: Arc::new(loaded.model),
             file: file.clone(),
             equations,
@@ -89,10 +94,20 @@ fn dialect(given: &Given) -> Result<Option<Dialect>, Box<Diagnostic>> {
 }
 
 struct LustreModel {
+    ast: ast::Program,
     model: Arc<Model>,
     file: SourceFile,
     /// The whole equation by the place of each variable on its left.
     equations: HashMap<Span, Span>,
+}
+
+impl LustreModel {
+    fn tying<'a>(&'a self, breaks: &'a Breaks) -> Option<Tying<'a>> {
+        (!breaks.tied.is_empty()).then_some(Tying {
+            ast: &self.ast,
+            tied: &breaks.tied,
+        })
+    }
 }
 
 fn node(part: usize) -> NodeId {
@@ -127,7 +142,9 @@ impl assay_language::Model for LustreModel {
 
     fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
         let selection = selection(&breaks.mutators)?;
-        let mutated = mutate(&self.file, &self.model, node(part), &selection);
+        let (file, model, main) = (&self.file, &self.model, node(part));
+        let tying = self.tying(breaks);
+        let mutated = mutate_with(file, model, main, &selection, tying);
         let mutated = mutated.map_err(MutantsError::Refused)?;
         let (mutants, replayer) = mutated.with_replayer(self.model.clone());
         Ok(Mutated {
@@ -147,8 +164,14 @@ impl assay_language::Model for LustreModel {
         if let Change::Invalid(why) = &mutant.change {
             return Err(why.clone());
         }
+        let by_expression = breaks.tied.iter().any(|t| t.id == mutant.id);
+        if mutant.operator == USER.name && !by_expression {
+            return Err("its generator is a model of its own".into());
+        }
         let selection = Selection::parse(&breaks.mutators).map_err(|(word, _)| word)?;
-        let text = written(&self.file, &self.model, node(part), &selection, &mutant.id)?;
+        let (file, model, main) = (&self.file, &self.model, node(part));
+        let tying = self.tying(breaks);
+        let text = written_with(file, model, main, &selection, tying, &mutant.id)?;
         Ok(format!("-- {remark}\n{text}"))
     }
 

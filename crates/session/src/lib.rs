@@ -6,6 +6,7 @@
 //! written but the store.
 
 mod advice;
+mod changes;
 mod commands;
 mod dead_end;
 mod diff;

@@ -1,6 +1,6 @@
 //! A model that was opened: what requests are run on, and what was said about it so far.
 
-use std::cell::{Ref, RefCell};
+use std::cell::{OnceCell, Ref, RefCell};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use assay_source::{Diagnostic, Severity, SourceMap};
 use assay_system::{Mutants, System, Trace};
 use serde_json::{Map, Value};
 
+use crate::changes::Changes;
 use crate::document::Files;
 use crate::events::Events;
 use crate::files::Reader;
@@ -30,6 +31,8 @@ pub struct Opened<'s> {
     pub(crate) reader: Reader,
     started: Instant,
     deadline: Option<Instant>,
+    /// What the user wants changed, once it was asked for.
+    changes: OnceCell<Changes>,
     /// Warnings and notes; requests add their own.
     diagnostics: RefCell<Vec<Diagnostic>>,
     /// Parts of the run that failed.
@@ -63,6 +66,7 @@ impl<'s> Opened<'s> {
             reader: read.reader,
             started,
             deadline,
+            changes: OnceCell::new(),
             diagnostics: RefCell::new(read.diagnostics),
             failures: RefCell::default(),
         };
@@ -160,29 +164,41 @@ impl<'s> Opened<'s> {
 
     /// The one part with its mutants as patches, for callers who decide by themselves.
     pub fn patches(&self, mutators: &str) -> Result<Mutants, Stop> {
-        let mutated = self.mutated(self.only_main()?, &self.breaks(mutators))?;
+        let mutated = self.mutated(self.only_main()?, &self.breaks(mutators)?)?;
         Ok(mutated.mutants)
     }
 
-    pub(crate) fn breaks(&self, mutators: &str) -> Breaks {
-        Breaks {
+    /// The changes that the user defines.
+    fn changes(&self) -> Result<&Changes, Stop> {
+        if self.changes.get().is_none() {
+            let _ = self.changes.set(Changes::read(self)?);
+        }
+        Ok(self.changes.get_or_init(Changes::default))
+    }
+
+    /// These mutators, and the changes that the user defines.
+    pub(crate) fn breaks(&self, mutators: &str) -> Result<Breaks, Stop> {
+        Ok(Breaks {
             mutators: mutators.to_string(),
             given: self.request.given.clone(),
-        }
+            tied: self.changes()?.tied.clone(),
+        })
     }
 
     /// A part with its mutants.
     pub(crate) fn mutated(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, Stop> {
-        self.model
-            .mutants(part, breaks)
-            .map_err(|error| match error {
-                MutantsError::Refused(diagnostic) => self.refuse(&diagnostic),
-                MutantsError::UnknownMutator(word, known) => {
-                    let message = format!("there is no mutator `{word}`");
-                    let help = format!("the mutators and groups are {}", known.join(", "));
-                    Stop::bad_input(Diagnostic::error("A0010", message).help(help))
-                }
-            })
+        let changes = self.changes()?;
+        let made = self.model.mutants(part, breaks);
+        let mut mutated = made.map_err(|error| match error {
+            MutantsError::Refused(diagnostic) => changes.refuse(self, &diagnostic),
+            MutantsError::UnknownMutator(word, known) => {
+                let message = format!("there is no mutator `{word}`");
+                let help = format!("the mutators and groups are {}", known.join(", "));
+                Stop::bad_input(Diagnostic::error("A0010", message).help(help))
+            }
+        })?;
+        changes.add_generated(self, &mut mutated.mutants)?;
+        Ok(mutated)
     }
 
     /// Ends the request with an error that has a place in the model.

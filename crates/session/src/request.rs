@@ -17,6 +17,8 @@ pub struct ModelRequest {
     pub main: Option<String>,
     /// Options of the language.
     pub given: Given,
+    /// The file with changes that the user defines; otherwise `assay.toml` beside the model, if it is there.
+    pub config: Option<PathBuf>,
 }
 
 impl ModelRequest {
@@ -36,6 +38,9 @@ impl ModelRequest {
         }
         if let Some(main) = &self.main {
             words.extend(["--main".to_string(), main.clone()]);
+        }
+        if let Some(config) = &self.config {
+            words.extend(["--config".to_string(), config.display().to_string()]);
         }
         words.extend(self.given.words());
         words

@@ -8,6 +8,7 @@ use assay_report::Document;
 use assay_report::waivers::{Day, Idle, Remark, Waiver, Waives, waive};
 use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::{Spanned, Value};
 
 use crate::{Exit, Opened, Stop};
@@ -26,6 +27,9 @@ pub struct Waivers {
 struct Config {
     #[serde(default)]
     waiver: Vec<Spanned<Entry>>,
+    /// Read by those who make mutants.
+    #[serde(default, rename = "change")]
+    _changes: IgnoredAny,
 }
 
 /// One waiver as it is written. Exactly one of the first three is there.

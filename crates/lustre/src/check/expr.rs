@@ -2,9 +2,9 @@
 //!
 //! `None` means that an error was reported.
 
+use assay_language::closest;
 use assay_source::{Diagnostic, Span};
 
-use super::suggest::closest;
 use super::types::{Fit, fit, join};
 use super::{Callable, Checker, Global};
 use crate::Construct;
@@ -202,7 +202,7 @@ impl Checker<'_> {
         if let Some(negated) = name.strip_prefix('!') {
             // JKind lets names begin with it.
             diagnostic = diagnostic.help(format!("of Booleans, Lustre writes `not {negated}`"));
-        } else if let Some(close) = closest(name, known) {
+        } else if let Some(close) = closest(name, known.map(|n| &**n)) {
             diagnostic = diagnostic.help(format!("there is a `{close}`"));
         }
         self.report(diagnostic);
@@ -283,7 +283,8 @@ impl Checker<'_> {
             None => {
                 let message = format!("unknown node or function `{callee}`");
                 let unknown = Diagnostic::error("L0204", message).at(callee.span);
-                let close = closest(&callee.name, self.callables.keys());
+                let known = self.callables.keys().map(|n| &**n);
+                let close = closest(&callee.name, known);
                 let unknown = match (&*callee.name, close) {
                     ("!", _) => unknown.help("of Booleans, Lustre writes `not`"),
                     (_, Some(close)) => unknown.help(format!("there is a `{close}`")),

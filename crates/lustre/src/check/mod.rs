@@ -17,7 +17,6 @@ mod node;
 mod operator;
 mod oracles;
 mod ranges;
-mod suggest;
 mod temporal;
 mod types;
 

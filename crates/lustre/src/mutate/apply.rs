@@ -37,7 +37,7 @@ pub fn applied(model: &Model, offer: &Offer) -> Option<Model> {
                 },
             };
         }
-        (Site::Assertion(..), Becomes::Leaf { .. }) => return None,
+        (_, Becomes::One { .. }) | (Site::Assertion(..), Becomes::Leaf { .. }) => return None,
     }
     let order = changed.call_order.clone();
     instantaneous_again(&mut changed.nodes, &order).then_some(changed)

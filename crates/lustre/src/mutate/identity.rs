@@ -1,6 +1,7 @@
 //! The two names of a mutant: the id that people read and type, and the fingerprint that outlives
 //! unrelated edits.
 
+use assay_language::USER;
 use assay_source::SourceFile;
 use assay_system::fnv1a;
 use rustc_hash::FxHashSet;
@@ -21,8 +22,12 @@ pub fn shown_ids(file: &SourceFile, offers: &[Offer]) -> Vec<String> {
     unique.collect()
 }
 
-/// `line:column:operator`, and the variant where there are several at one place.
+/// `line:column:operator`, and the variant where there are several at one place. The variant of a change of the user's own is
+/// its id.
 fn shown_id(file: &SourceFile, offer: &Offer) -> String {
+    if offer.operator == USER.name {
+        return offer.variant.clone();
+    }
     let at = file.start(offer.at);
     let mut id = format!("{}:{}:{}", at.line, at.column, offer.operator);
     if !offer.variant.is_empty() {

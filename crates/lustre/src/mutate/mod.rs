@@ -21,6 +21,7 @@ mod range;
 mod rewrite;
 mod select;
 mod specification;
+mod tied;
 mod write;
 
 use std::sync::Arc;
@@ -32,7 +33,9 @@ pub(crate) use apply::applied;
 pub use equations::too_large;
 pub use operators::{Group, Operator, all as operators};
 pub use select::Selection;
+pub(crate) use tied::Tying;
 pub use write::written;
+pub(crate) use write::written_with;
 
 use crate::lower::{Lowered, Lowering};
 use crate::model::{Expr, Model, NodeId, Value, VarId};
@@ -67,6 +70,8 @@ pub(crate) enum Becomes {
         leaf: usize,
         change: LeafChange,
     },
+    /// One of several variables on the left has a definition of its own.
+    One { var: VarId, expr: Expr },
 }
 
 /// What becomes of one leaf of a variable on the left.
@@ -101,7 +106,7 @@ pub(crate) struct Offer {
 
 /// A model lowered together with its mutants.
 pub struct Mutated {
-    /// Its system is the original one, without the fresh variables of the mutants.
+    /// Its system is the original one, without the fresh variables of the mutants; its functions are also those that mutants call.
     pub lowered: Lowered,
     pub mutants: Mutants,
     /// What the mutants change in the tree.
@@ -123,12 +128,27 @@ pub fn mutate(
     main: NodeId,
     selection: &Selection,
 ) -> Result<Mutated, Box<Diagnostic>> {
+    mutate_with(file, model, main, selection, None)
+}
+
+/// The same, and behind them the elements that the user ties to expressions.
+pub(crate) fn mutate_with(
+    file: &SourceFile,
+    model: &Model,
+    main: NodeId,
+    selection: &Selection,
+    tying: Option<Tying<'_>>,
+) -> Result<Mutated, Box<Diagnostic>> {
     with_deep_stack(|| {
         let mut lowering = Lowering::new(model);
         lowering.lower(main)?;
-        let lowered = lowering.finished();
-        let (specified, offers) = offers_of(file, model, &lowered, selection);
-        let mutants = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
+        let mut lowered = lowering.finished();
+        let (specified, offers) = offers_of(file, model, &lowered, selection, tying)?;
+        let made = patch::patches(file, model, lowering, &lowered, &specified, &offers)?;
+        let (mutants, called) = made;
+        // A trace of a mutant names what the mutant calls.
+        lowered.functions = called.functions;
+        lowered.by_zero = called.by_zero;
         let ids = mutants.mutants.iter().map(|m| m.id.clone());
         let changes = Changes {
             offers: ids.zip(offers).collect(),
@@ -148,7 +168,8 @@ fn offers_of(
     model: &Model,
     lowered: &Lowered,
     selection: &Selection,
-) -> (specification::Specified, Vec<Offer>) {
+    tying: Option<Tying<'_>>,
+) -> Result<(specification::Specified, Vec<Offer>), Box<Diagnostic>> {
     let specified = specification::of(model, lowered);
     let mut offers = Vec::new();
     let mut nodes: Vec<NodeId> = lowered.instances.iter().map(|i| i.node).collect();
@@ -158,5 +179,8 @@ fn offers_of(
         offers.extend(equations::offers(file, model, node, &specified, selection));
     }
     offers.sort_by_key(|o| (o.at.start, o.span.start, o.operator, o.variant.clone()));
-    (specified, offers)
+    if let Some(tying) = tying {
+        offers.extend(tying.offers(model, lowered)?);
+    }
+    Ok((specified, offers))
 }

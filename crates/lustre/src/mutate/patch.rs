@@ -3,7 +3,7 @@
 
 use assay_source::{Diagnostic, SourceFile};
 use assay_system::{Change, ElementKind, Mutant, Mutants, Patch, Role, Target, VarKind, Variable};
-use assay_term::{TermId, VarId};
+use assay_term::{FuncId, TermId, VarId};
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +15,12 @@ use super::{Becomes, LeafChange, Offer, Site};
 use crate::lower::{InstanceId, Lowered, Lowering, Place};
 use crate::model::{BinaryOp, Expr, ExprKind, Model, Value};
 
+/// The functions of the pool that the model or a mutant calls, as in [`Lowered`].
+pub struct Called {
+    pub functions: Vec<Vec<FuncId>>,
+    pub by_zero: FxHashMap<BinaryOp, FuncId>,
+}
+
 pub fn patches<'m>(
     file: &SourceFile,
     model: &'m Model,
@@ -22,7 +28,7 @@ pub fn patches<'m>(
     lowered: &Lowered,
     specified: &Specified,
     offers: &'m [Offer],
-) -> Result<Mutants, Box<Diagnostic>> {
+) -> Result<(Mutants, Called), Box<Diagnostic>> {
     let fresh_from = lowered.system.vars.len();
     let mut element_of: FxHashMap<VarId, usize> = FxHashMap::default();
     for (e, element) in lowered.system.elements.iter().enumerate() {
@@ -70,7 +76,12 @@ pub fn patches<'m>(
             change,
         });
     }
-    let mut system = maker.lowering.system;
+    let lowering = maker.lowering;
+    let called = Called {
+        functions: lowering.functions,
+        by_zero: lowering.by_zero,
+    };
+    let mut system = lowering.system;
     for &p in &specified.copied {
         let property = &system.properties[p];
         let var = property.var.expect("copied properties name a variable");
@@ -79,11 +90,12 @@ pub fn patches<'m>(
             system.properties[p].term = system.pool.substitute(&[property.term], own)[0];
         }
     }
-    Ok(Mutants {
+    let mutants = Mutants {
         system,
         fresh_from,
         mutants,
-    })
+    };
+    Ok((mutants, called))
 }
 
 struct Maker<'m, 'l> {
@@ -103,6 +115,11 @@ impl<'m> Maker<'m, '_> {
         for instance in instances {
             match &offer.becomes {
                 Becomes::Expr(expr) => self.expression(offer.site, instance, expr, &mut patch)?,
+                Becomes::One { var, expr } => {
+                    let def = self.lowering.scalar(Place::now(instance), expr)?;
+                    let wires = self.lowered.instances[instance].leaves(*var);
+                    patch.vars.extend(wires.map(|w| (w, VarKind::Wire { def })));
+                }
                 Becomes::Leaf { var, leaf, change } => {
                     let wire = self.lowered.instances[instance].leaves(*var).nth(*leaf);
                     if let Some(wire) = wire {
@@ -295,6 +312,7 @@ impl<'m> Maker<'m, '_> {
         let equation = &model.node(node).equations[index];
         let leaf = match &offer.becomes {
             Becomes::Leaf { var, leaf, .. } => Some((*var, *leaf)),
+            Becomes::One { var, .. } => Some((*var, 0)),
             Becomes::Expr(_) => equation.lhs.first().map(|v| (*v, 0)),
         };
         let element = leaf.and_then(|(var, leaf)| {
@@ -315,7 +333,7 @@ impl<'m> Maker<'m, '_> {
 
 /// A constant divisor must be positive, a real one not zero.
 fn bad_divisor(offer: &Offer) -> Option<String> {
-    let Becomes::Expr(expr) = &offer.becomes else {
+    let (Becomes::Expr(expr) | Becomes::One { expr, .. }) = &offer.becomes else {
         return None;
     };
     let bad = |e: &Expr| match &e.kind {

@@ -9,12 +9,15 @@ use assay_term::TermId;
 
 use super::apply::applied;
 use super::identity::shown_ids;
-use super::{Becomes, LeafChange, Offer, Selection, Site, offers_of};
+use super::{Becomes, LeafChange, Offer, Selection, Site, Tying, offers_of};
 use crate::Dialect;
 use crate::load::load;
 use crate::lower::{Lowered, Lowering, lower};
 use crate::model::{Equation, Expr, ExprKind, Model, NodeId, Type};
 use crate::stack::with_deep_stack;
+
+/// Why a change of one of them cannot be written.
+const SEVERAL: &str = "it changes one of several variables that the equation defines";
 
 /// A piece of the text and what takes its place.
 type Edit = (std::ops::Range<usize>, String);
@@ -27,12 +30,25 @@ pub fn written(
     selection: &Selection,
     id: &str,
 ) -> Result<String, String> {
+    written_with(file, model, main, selection, None, id)
+}
+
+/// The same of [`super::mutate_with`].
+pub(crate) fn written_with(
+    file: &SourceFile,
+    model: &Model,
+    main: NodeId,
+    selection: &Selection,
+    tying: Option<Tying<'_>>,
+    id: &str,
+) -> Result<String, String> {
     with_deep_stack(|| {
         let mut lowering = Lowering::new(model);
         let lowered = lowering.lower(main);
         lowered.map_err(|d| d.message.clone())?;
         let lowered = lowering.finished();
-        let (specified, offers) = offers_of(file, model, &lowered, selection);
+        let offered = offers_of(file, model, &lowered, selection, tying);
+        let (specified, offers) = offered.map_err(|d| d.message.clone())?;
         let ids = shown_ids(file, &offers);
         let at = ids.iter().position(|i| i == id).ok_or("it is gone")?;
         let writer = Writer {
@@ -87,6 +103,7 @@ impl Writer<'_> {
         match &self.offer.becomes {
             Becomes::Expr(_) => Ok(self.inside()),
             Becomes::Leaf { change, .. } => self.whole(change),
+            Becomes::One { .. } => Err(SEVERAL.into()),
         }
     }
 
@@ -139,7 +156,7 @@ impl Writer<'_> {
         let node = self.offer.site.node();
         let equation = self.equation().ok_or("it changes an assertion")?;
         let [var] = equation.lhs[..] else {
-            return Err("it changes one of several variables that the equation defines".into());
+            return Err(SEVERAL.into());
         };
         if *change != LeafChange::Free {
             return Ok(vec![(

@@ -2,10 +2,11 @@
 
 use assay_language::{
     Breaks, Foreign, Inputs, Language, Model, MutantsError, Mutated, Mutator, OptionSpec, Problem,
-    Read, ReadRequest, Run, SimulateError,
+    Read, ReadRequest, Run, SimulateError, named_variables,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
 use assay_system::{Certificate, Evaluated, Mutant, Mutants, Replayed, Replayer, System, Trace};
+use assay_term::TermId;
 
 use super::simulate::simulate;
 use super::{AS_BTOR2, CIRCUIT, alone, mutators, options, selection, stem, with_gates, written_as};
@@ -145,6 +146,20 @@ impl Problem for Circuit<'_> {
 
     fn replayer(&self) -> &dyn Replayer {
         self
+    }
+
+    /// Outputs that are taken for bad states are outputs all the same.
+    fn outputs(&self, system: &mut System) -> Vec<(String, TermId)> {
+        let mut outputs = Vec::new();
+        for (p, (kind, _)) in self.lowered.claims.iter().enumerate() {
+            if *kind == aiger::SymbolKind::Output {
+                let never = system.properties[p].term;
+                let output = system.pool.not(never);
+                outputs.push((system.properties[p].name.clone(), output));
+            }
+        }
+        outputs.extend(named_variables(system));
+        outputs
     }
 
     fn witness(&self, property: usize, trace: &Trace) -> Option<Foreign> {

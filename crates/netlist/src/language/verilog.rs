@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use assay_language::{
     Breaks, DEFINE, Ended, Files, Given, INCLUDE, Language, Limits, Model, MutantsError, Mutated,
-    Mutator, OptionSpec, Patience, Problem, Read, ReadRequest, Unread,
+    Mutator, OptionSpec, Patience, Problem, Read, ReadRequest, USER, Unread,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, System, Trace};
@@ -563,7 +563,9 @@ impl Model for Verilog {
         let span = mutant.span;
         let said = without_instance(&mutant.replacement);
         let file = self.words.files.iter().find(|f| f.id == span.file);
-        let Some(file) = file.filter(|_| !said.is_empty() && !said.contains("/*")) else {
+        let tied = mutant.operator == USER.name;
+        let stands = !tied && !said.is_empty() && !said.contains("/*");
+        let Some(file) = file.filter(|_| stands) else {
             return Err("no text of the source stands for it alone".into());
         };
         let (start, end) = (span.start as usize, span.end as usize);

@@ -52,7 +52,7 @@ impl Opened<'_> {
         self.say_specification();
         self.say_too_large();
         let main = self.only_main()?;
-        let mutated = self.mutated(main, &self.breaks(&request.mutators))?;
+        let mutated = self.mutated(main, &self.breaks(&request.mutators)?)?;
         let mut mutants = mutated.mutants;
         self.need_properties([&mutants.system])?;
         let kept = keep_asked(&mut mutants, &request.engine)?;

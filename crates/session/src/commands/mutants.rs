@@ -17,7 +17,7 @@ impl Opened<'_> {
         self.say_specification();
         self.say_too_large();
         let main = self.only_main()?;
-        let mutated = self.mutated(main, &self.breaks(&request.mutators))?;
+        let mutated = self.mutated(main, &self.breaks(&request.mutators)?)?;
         let mut options = Map::new();
         let mutators = Value::from(request.mutators.as_str());
         options.insert("mutators".into(), mutators);

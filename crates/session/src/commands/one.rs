@@ -14,7 +14,7 @@ pub fn named<'m>(
     main: usize,
     id: &str,
 ) -> Result<(Breaks, Mutated<'m>), Stop> {
-    let mut breaks = opened.breaks("all");
+    let mut breaks = opened.breaks("all")?;
     let mut mutated = opened.mutated(main, &breaks)?;
     let known = mutated.mutants.mutants.iter().any(|m| m.id == id);
     if let (false, Some(more)) = (known, opened.model.more_mutants(&breaks)) {

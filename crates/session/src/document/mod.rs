@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use assay_cover::result::{Baseline, CertificateOf, CoverResult};
 use assay_cover::{parallel, system_of};
-use assay_language::{Language, Model};
+use assay_language::{Language, Model, USER};
 use assay_report::document::{
     BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, List, Moment,
     Operator, Places, Property, Role, Sharing, SignalInfo, Stage, Summary, Times, Verdict,
@@ -290,7 +290,7 @@ fn times(result: &CoverResult) -> Times {
 
 fn operators(language: &dyn Language, mutants: &Mutants) -> Vec<Operator> {
     let used: HashSet<&str> = mutants.mutants.iter().map(|m| m.operator).collect();
-    let all = language.mutators().into_iter();
+    let all = language.mutators().into_iter().chain([USER]);
     all.filter(|m| used.contains(m.name))
         .map(|m| Operator {
             name: m.name.to_string(),

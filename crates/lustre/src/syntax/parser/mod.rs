@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use assay_source::{Diagnostic, SourceFile, Span};
 
-use super::ast::{Ident, Program};
+use super::ast::{Expr, Ident, Program};
 use super::construct::Construct;
 use super::lexer::lex;
 use super::token::{Token, TokenKind};
@@ -34,17 +34,7 @@ const MAX_RECURSION: u32 = 4 * MAX_DEPTH;
 const MAX_ERRORS: usize = 20;
 
 pub(crate) fn parse_program(file: &SourceFile, dialect: Dialect) -> (Program, Vec<Diagnostic>) {
-    let lexed = lex(file, dialect);
-    let mut parser = Parser {
-        file,
-        dialect,
-        tokens: lexed.tokens,
-        at: 0,
-        depth: 0,
-        stopped: false,
-        errors: lexed.diagnostics,
-        refusals: Vec::new(),
-    };
+    let mut parser = Parser::new(file, dialect);
     let decls = parser.program();
     let program = Program {
         file: file.id,
@@ -52,6 +42,28 @@ pub(crate) fn parse_program(file: &SourceFile, dialect: Dialect) -> (Program, Ve
         decls,
     };
     (program, parser.diagnostics())
+}
+
+/// Reads a text that is one expression and nothing else.
+pub(crate) fn parse_expression(
+    file: &SourceFile,
+    dialect: Dialect,
+) -> Result<Expr, Vec<Diagnostic>> {
+    let mut parser = Parser::new(file, dialect);
+    let mut expr = parser.expr();
+    if expr.is_ok() && parser.kind() != TokenKind::End {
+        expr = Err(parser.expected("an operator or the end of the expression"));
+    }
+    match (expr, parser.diagnostics()) {
+        (Ok(expr), errors) if errors.is_empty() => Ok(expr),
+        (_, mut errors) => {
+            for error in &mut errors {
+                let end = ("the end of the file", "the end of the expression");
+                error.message = error.message.replace(end.0, end.1);
+            }
+            Err(errors)
+        }
+    }
 }
 
 pub(super) struct Parser<'a> {
@@ -66,6 +78,22 @@ pub(super) struct Parser<'a> {
     errors: Vec<Diagnostic>,
     /// At most one for each construct.
     refusals: Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(file: &'a SourceFile, dialect: Dialect) -> Parser<'a> {
+        let lexed = lex(file, dialect);
+        Parser {
+            file,
+            dialect,
+            tokens: lexed.tokens,
+            at: 0,
+            depth: 0,
+            stopped: false,
+            errors: lexed.diagnostics,
+            refusals: Vec::new(),
+        }
+    }
 }
 
 impl Parser<'_> {

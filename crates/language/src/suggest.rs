@@ -1,22 +1,17 @@
-//! The declared name that a misspelt one most likely meant.
-
-use std::sync::Arc;
+//! The name that a misspelt one most likely meant.
 
 /// The name with the fewest edits to `wanted`, if they are few for its length. Ties go to the first in alphabetical
 /// order, so that messages do not depend on the order of a hash table.
-pub(super) fn closest<'a>(
-    wanted: &str,
-    known: impl Iterator<Item = &'a Arc<str>>,
-) -> Option<&'a str> {
+pub fn closest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = wanted.chars().count() / 3;
     known
         .filter(|name| name.len().abs_diff(wanted.len()) <= limit)
         .map(|name| {
             if name.eq_ignore_ascii_case(wanted) {
                 // A name that differs only in case is the likeliest mistake.
-                (0, &**name)
+                (0, name)
             } else {
-                (edits(wanted, name), &**name)
+                (edits(wanted, name), name)
             }
         })
         .filter(|(edits, _)| *edits <= limit)
