@@ -16,7 +16,7 @@ use crate::document::Files;
 use crate::events::Events;
 use crate::files::Reader;
 use crate::provenance::{Solvers, provenance};
-use crate::{Exit, ModelRequest, Session, Stop};
+use crate::{Config, Exit, ModelRequest, Session, Stop};
 
 /// A model that was read without errors.
 pub struct Opened<'s> {
@@ -28,6 +28,7 @@ pub struct Opened<'s> {
     /// The parts to work on.
     pub(crate) mains: Vec<usize>,
     pub(crate) reader: Reader,
+    pub(crate) config: Arc<Config>,
     started: Instant,
     deadline: Option<Instant>,
     /// Warnings and notes; requests add their own.
@@ -43,6 +44,7 @@ pub(crate) struct WasRead<'s> {
     pub map: SourceMap,
     pub diagnostics: Vec<Diagnostic>,
     pub reader: Reader,
+    pub config: Arc<Config>,
 }
 
 impl<'s> Opened<'s> {
@@ -61,6 +63,7 @@ impl<'s> Opened<'s> {
             map: read.map,
             mains: vec![],
             reader: read.reader,
+            config: read.config,
             started,
             deadline,
             diagnostics: RefCell::new(read.diagnostics),

@@ -4,24 +4,15 @@
 //! otherwise: what was accepted then may be wrong now. A waived survivor leaves the list of survivors and the gate for new ones; it stays in
 //! the score, because no property has learnt to notice it.
 
-use std::path::{Path, PathBuf};
-
-use assay_language::Files;
 use assay_report::Document;
 use assay_report::document::{Verdict, Waived};
-use assay_source::{Diagnostic, SourceMap, Span};
+use assay_source::Diagnostic;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Exit, Opened, Stop};
+use crate::{Opened, Stop};
 
-/// Looked for beside the model.
-const FILE: &str = "assay.toml";
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Waivers {
-    #[serde(default, rename = "waiver")]
     all: Vec<Waiver>,
 }
 
@@ -35,45 +26,18 @@ struct Waiver {
 }
 
 impl Waivers {
-    /// The waivers of the named file, or of the one beside the model if there is one.
-    pub fn read(named: Option<&Path>, opened: &Opened<'_>) -> Result<Waivers, Stop> {
-        let beside = PathBuf::from(opened.path()).with_file_name(FILE);
-        let path = match named {
-            Some(path) => path,
-            None if beside.is_file() => &beside,
-            None => return Ok(Waivers::default()),
-        };
-        let bytes = opened.reader.read(path)?;
-        let mut map = SourceMap::new();
-        let refuse = |map: &SourceMap, diagnostic: Diagnostic| {
-            opened.events().diagnostics(map, &[diagnostic]);
-            Stop::Said(Exit::BadInput)
-        };
-        let file = match map.add_bytes(&path.display().to_string(), &bytes) {
-            Ok(file) => file,
-            Err(diagnostic) => return Err(refuse(&map, *diagnostic)),
-        };
-        let waivers: Waivers = match toml::from_str(map.file(file).text()) {
-            Ok(waivers) => waivers,
-            Err(error) => {
-                let span = error.span().unwrap_or(0..0);
-                let wrong = Diagnostic::error("A0013", error.message().to_string())
-                    .at(Span::new(file, span.start, span.end))
-                    .help("a waiver has a fingerprint, an element and a reason");
-                return Err(refuse(&map, wrong));
-            }
-        };
-        let empty = waivers
-            .all
-            .iter()
-            .find(|w| w.reason.get_ref().trim().is_empty());
+    /// The waivers of the configuration.
+    pub fn read(opened: &Opened<'_>) -> Result<Waivers, Stop> {
+        let config = &opened.config;
+        let refuse = |error| opened.session.refuse_config(&error);
+        let help = "a waiver has a fingerprint, an element and a reason";
+        let all: Vec<Waiver> = config.entries("waiver", help).map_err(refuse)?;
+        let empty = all.iter().find(|w| w.reason.get_ref().trim().is_empty());
         if let Some(waiver) = empty {
-            let span = waiver.reason.span();
-            let wrong = Diagnostic::error("A0013", "a waiver needs a reason")
-                .at(Span::new(file, span.start, span.end));
-            return Err(refuse(&map, wrong));
+            let wrong = config.at(waiver.reason.span(), "a waiver needs a reason");
+            return Err(refuse(config.wrong(vec![wrong])));
         }
-        Ok(waivers)
+        Ok(Waivers { all })
     }
 
     /// Marks the survivors that are waived. Returns what is to be said about waivers that did nothing.
