@@ -10,6 +10,7 @@ mod output;
 mod reports;
 mod screen;
 mod settings;
+mod values;
 
 use std::io::ErrorKind;
 

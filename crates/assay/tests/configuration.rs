@@ -123,6 +123,11 @@ fn the_named_file_is_read_in_place_of_the_one_beside_the_model() {
         let named = bench.run(command, &["--config", other.to_str().expect("it is UTF-8")]);
         assert!(named.expect(0).stdout.contains("fine"), "{command}");
     }
+    // Who repeats a result needs the same file.
+    let other = other.to_str().expect("it is UTF-8");
+    let cover = bench.run("cover", &["--config", other, "--format", "json"]);
+    let replay = cover.expect(0).json()["replay"].to_string();
+    assert!(replay.contains(&format!("--config {other}")), "{replay}");
     bench.run("check", &["--config", "/dev/null"]).expect(0);
     let missing = bench.run("check", &["--config", "no/such.toml"]).expect(2);
     assert!(

@@ -49,6 +49,8 @@ const TABLES: [(&str, Holds); 8] = [
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     path: PathBuf,
+    /// Whether the user named it.
+    named: bool,
     map: SourceMap,
     file: Option<FileId>,
     settings: Vec<Setting>,
@@ -113,7 +115,11 @@ impl Config {
             map: SourceMap::new(),
             diagnostics: vec![*why],
         })?;
-        Config::parse(path, &bytes)
+        let config = Config::parse(path, &bytes)?;
+        Ok(Config {
+            named: named.is_some(),
+            ..config
+        })
     }
 
     pub fn parse(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<Config, ConfigError> {
@@ -130,12 +136,18 @@ impl Config {
         match split {
             Ok(settings) => Ok(Config {
                 path,
+                named: false,
                 map,
                 file: Some(file),
                 settings,
             }),
             Err(diagnostics) => Err(ConfigError { map, diagnostics }),
         }
+    }
+
+    /// Where it is, if the user named it.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.named.then_some(self.path.as_path())
     }
 
     /// What the tables of options say, in the order of their names.

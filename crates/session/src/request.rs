@@ -59,6 +59,9 @@ impl ModelRequest {
         if let Some(main) = &self.main {
             words.extend(["--main".to_string(), main.clone()]);
         }
+        if let Some(path) = self.config.as_ref().and_then(|config| config.named()) {
+            words.extend(["--config".to_string(), path.display().to_string()]);
+        }
         words.extend(self.given.words());
         words
     }
