@@ -200,7 +200,8 @@ fn together(
     let error = match parsed(used) {
         Ok(matches) => return Ok(matches),
         Err(error) if is_about_others(error.kind()) => error,
-        Err(error) => return Err(Apart::Usage(error)),
+        // Each setting is right alone, so it is what was typed; the message need not know the settings.
+        Err(error) => return Err(Apart::Usage(parsed(&[]).err().unwrap_or(error))),
     };
     for left_out in used {
         let key = left_out.setting.key.as_str();

@@ -11,6 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Args, Command, ValueHint};
 
 use crate::args::{Global, ModelArgs};
+use crate::commands::init::example as example_of;
 use crate::language_options::declared;
 
 /// Options of the command line that the file does not have.
@@ -250,7 +251,7 @@ fn text(arg: &Arg, key: &str, value: &SettingValue) -> Result<String, (String, S
             };
             Err((
                 format!("`{key}` takes {kind}, not {had}"),
-                example(super::commands::init::example(arg)),
+                example(example_of(arg)),
             ))
         }
     }
