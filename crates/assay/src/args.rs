@@ -1,28 +1,24 @@
 //! The command line as it is typed. What it means is the business of `commands`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use assay_language::Given;
 use assay_session::{
-    CheckRequest, CoreRequest, CoverRequest, EngineOptions, ExplainRequest, GateRequest, Killers,
-    ModelRequest, NarrowRequest, exit_table,
+    CONFIG_FILE, CheckRequest, Config, CoreRequest, CoverRequest, EngineOptions, ExplainRequest,
+    GateRequest, Killers, ModelRequest, NarrowRequest,
 };
 use assay_system::EngineName;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+use crate::values::{engine, factor, percent, ratio, report, seconds, size};
 
 #[derive(Debug, Parser)]
 #[command(
     name = "assay",
     version,
     about = "Measures how much of a verified model its properties cover, and proves the properties with evidence that can be checked",
-    after_help = format!("Examples:
-  assay cover model.lus                    which small changes of the model no property detects
-  assay explain model.lus 7:12:or2left     one of these changes, with an execution that shows it
-  assay check model.lus                    proves or refutes each property
-
-`assay COMMAND --help` lists the options of a command, with examples.
-
-{}", exit_table()),
     propagate_version = true
 )]
 pub struct Cli {
@@ -44,6 +40,17 @@ pub struct Global {
     /// How much is read of standard input, a pipe or a device, in bytes or with K, M or G; more is refused
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide = true, default_value = "256M")]
     pub max_input: u64,
+}
+
+/// As if nothing was typed.
+impl Default for Global {
+    fn default() -> Global {
+        Global {
+            color: When::Auto,
+            quiet: false,
+            max_input: 256 << 20,
+        }
+    }
 }
 
 /// The formats of most commands.
@@ -73,7 +80,12 @@ pub struct ReportArgs {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Also write the result to this file, in this format; can be repeated
-    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report)]
+    #[arg(
+        long = "report",
+        value_name = "FORMAT=FILE",
+        value_parser = report,
+        value_hint = ValueHint::FilePath
+    )]
     pub reports: Vec<(ReportFormat, PathBuf)>,
     /// In text, also show every mutant with its evidence, and tables of elements, operators and stages
     #[arg(long)]
@@ -122,6 +134,9 @@ pub enum Command {
     Report(StoredArgs),
     Simulate(SimulateArgs),
     Solvers(SolversArgs),
+    Init(InitArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 impl Command {
@@ -134,7 +149,11 @@ impl Command {
             Command::Explain(args) => Some(&mut args.model),
             Command::Mutants(args) => Some(&mut args.model),
             Command::Simulate(args) => Some(&mut args.model),
-            Command::Report(_) | Command::Solvers(_) => None,
+            Command::Report(_)
+            | Command::Solvers(_)
+            | Command::Init(_)
+            | Command::Completions(_)
+            | Command::Man(_) => None,
         }
     }
 
@@ -148,7 +167,9 @@ impl Command {
             Command::Simulate(args) => args.format,
             Command::Solvers(args) => args.format,
             Command::Cover(args) => return args.list && args.report.format == ReportFormat::Json,
-            Command::Report(_) => return false,
+            Command::Report(_) | Command::Init(_) | Command::Completions(_) | Command::Man(_) => {
+                return false;
+            }
         };
         format.format == Format::Json
     }
@@ -164,26 +185,74 @@ pub struct SolversArgs {
     pub format: FormatArgs,
 }
 
+/// Writes a configuration file in which every option is explained and commented out
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay init                            assay.toml, for models in this directory
+  assay init models/assay.toml          for models in another one
+  assay init every-option.toml          to copy from
+
+`assay.toml` beside the first file of a model gives options that are not typed, and waivers.")]
+pub struct InitArgs {
+    /// The file to write
+    #[arg(value_name = "FILE", default_value = CONFIG_FILE)]
+    pub file: PathBuf,
+    /// Replace a file that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Prints a script with which a shell completes commands and options
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay completions bash > ~/.local/share/bash-completion/completions/assay
+  assay completions zsh > ~/.local/share/zsh/site-functions/_assay     a directory of fpath
+  assay completions fish > ~/.config/fish/completions/assay.fish
+
+`make install` installs those of bash, zsh and fish.")]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Writes manual pages: one for assay, one for each command
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  assay man ~/.local/share/man/man1     then: man assay-cover
+
+`make install` installs them.")]
+pub struct ManArgs {
+    /// The directory to write them to; it is made if it is not there
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+}
+
 /// What every command that reads a model needs.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    /// The model: a Lustre file, or a circuit in AIGER (.aag, .aig), BTOR2 (.btor2, .btor) or Verilog (.sv, .v, several files,
-    /// or .sby)
+    // Its help lists the languages: see `language_options`.
     #[arg(value_name = "FILE", required_unless_present_any = ["file-list", "file-list-beside"])]
     pub files: Vec<PathBuf>,
     /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), or the module at the top of a circuit
     /// (default: the one that no other uses)
     #[arg(long, value_name = "NAME", visible_aliases = ["top", "function", "module"])]
     pub main: Option<String>,
+    // Its values are the names of the languages: see `language_options`.
     /// The language of the model (default: what the name of the file says)
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
-    /// The file with changes and waivers (default: `assay.toml` beside the model, if it exists)
+    /// The file with options, changes and waivers (default: `assay.toml` beside the first file of the model, if it exists)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Options of the language.
+    /// Options of the language that were typed.
     #[arg(skip)]
     pub given: Given,
+    /// Options of languages that the configuration file has.
+    #[arg(skip)]
+    pub defaults: Given,
+    /// What was read of the file with options and waivers.
+    #[arg(skip)]
+    pub configured: Arc<Config>,
 }
 
 impl ModelArgs {
@@ -193,7 +262,8 @@ impl ModelArgs {
             language: self.language.clone(),
             main: self.main.clone(),
             given: self.given.clone(),
-            config: self.config.clone(),
+            defaults: self.defaults.clone(),
+            config: Some(self.configured.clone()),
         }
     }
 }
@@ -432,7 +502,6 @@ impl CoverArgs {
                 min_score: self.gates.min_score,
                 no_new_survivors: self.gates.fail_on.contains(&FailOn::NewSurvivors),
                 baseline: self.gates.baseline.clone(),
-                config: self.model.config.clone(),
             },
             store: self.store.directory(),
             provenance: self.report.shows_run(),
@@ -668,80 +737,4 @@ pub enum TraceFormat {
     Table,
     Csv,
     Vcd,
-}
-
-fn report(text: &str) -> Result<(ReportFormat, PathBuf), String> {
-    let (format, file) = text
-        .split_once('=')
-        .ok_or("a format and a file are needed, such as md=summary.md")?;
-    if file.is_empty() {
-        return Err(format!("`{format}=` names no file"));
-    }
-    let format = ReportFormat::from_str(format, false).map_err(|_| {
-        let all = ReportFormat::value_variants().iter();
-        let names: Vec<String> = all
-            .filter_map(|v| v.to_possible_value())
-            .map(|v| v.get_name().to_string())
-            .collect();
-        format!("the formats are {}", names.join(", "))
-    })?;
-    Ok((format, PathBuf::from(file)))
-}
-
-/// Bytes, or with a letter KiB, MiB or GiB.
-fn size(text: &str) -> Result<u64, String> {
-    let split = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
-    let (digits, unit) = text.split_at(split);
-    let shift = match unit.to_ascii_lowercase().trim_end_matches("ib") {
-        "" => 0,
-        "k" => 10,
-        "m" => 20,
-        "g" => 30,
-        _ => 64,
-    };
-    let number: Option<u64> = digits.parse().ok().filter(|n| *n > 0);
-    number
-        .and_then(|n| n.checked_mul(1u64.checked_shl(shift)?))
-        .ok_or_else(|| "a size is needed, such as 1000000, 64M or 1G".to_string())
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(p) if (0.0..=100.0).contains(&p) => Ok(p),
-        _ => Err("a number from 0 to 100 is needed".to_string()),
-    }
-}
-
-fn ratio(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(r) if r.is_finite() && r >= 0.0 => Ok(r),
-        _ => Err("a number that is not negative is needed".to_string()),
-    }
-}
-
-fn factor(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(f) if (0.001..=1e6).contains(&f) => Ok(f),
-        _ => Err("a number from 0.001 to 1000000 is needed".to_string()),
-    }
-}
-
-fn engine(text: &str) -> Result<EngineName, String> {
-    EngineName::ALL
-        .into_iter()
-        .find(|e| e.as_str() == text)
-        .ok_or_else(|| {
-            let names: Vec<&str> = EngineName::ALL.iter().map(|e| e.as_str()).collect();
-            format!("the engines are {}", names.join(", "))
-        })
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        // More than a year is no limit, and more than u64 seconds is no duration.
-        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
-        _ => Err("a positive number of seconds is needed".to_string()),
-    }
 }

@@ -1,8 +1,9 @@
 //! Options of languages on the command line: each language declares its own, and they stand under its heading in `--help`.
 
 use assay_language::{Given, Language, OptionSpec, Scope};
+use assay_session::exit_table;
 use clap::builder::{PossibleValuesParser, ValueParser};
-use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
 
 use crate::args::Cli;
 
@@ -19,19 +20,65 @@ const COMMANDS: [(&str, bool); 6] = [
 /// The whole command line.
 pub fn command(languages: &[&dyn Language]) -> Command {
     let declared = declared(languages);
-    COMMANDS
-        .iter()
-        .fold(Cli::command(), |all, (name, mutates)| {
-            all.mut_subcommand(name, |command| {
-                let wanted = declared.iter();
-                let wanted = wanted.filter(|(o, _)| o.scope == Scope::Model || *mutates);
-                command.args(wanted.map(|(option, heading)| arg(option, heading)))
-            })
+    let files = format!(
+        "The files of the model, in one of the languages {}",
+        with_endings(languages).join(", ")
+    );
+    let names = PossibleValuesParser::new(languages.iter().map(|l| l.name()));
+    let all = Cli::command().after_help(after_help(languages));
+    COMMANDS.iter().fold(all, |all, (name, mutates)| {
+        all.mut_subcommand(name, |command| {
+            let wanted = declared.iter();
+            let wanted = wanted.filter(|(o, _)| o.scope == Scope::Model || *mutates);
+            command
+                // In their places: the order of positional arguments counts.
+                .mut_args(|arg| match arg.get_id().as_str() {
+                    "files" => arg.help(files.clone()),
+                    "language" => arg.value_parser(names.clone()),
+                    _ => arg,
+                })
+                .args(wanted.map(|(option, heading)| arg(option, heading)))
         })
+    })
+}
+
+/// What stands below the list of commands.
+fn after_help(languages: &[&dyn Language]) -> String {
+    let languages = languages.iter().map(|language| {
+        let name = format!("{} ({})", language.title(), language.name());
+        format!("  {name:<20}{}", endings(*language))
+    });
+    let languages: Vec<String> = languages.collect();
+    format!(
+        "Examples:
+  assay cover model.lus                    which small changes of the model no property detects
+  assay explain model.lus 7:12:or2left     one of these changes, with an execution that shows it
+  assay check model.lus                    proves or refutes each property
+
+Languages, what --language calls them, and what names of their files end with:
+{}
+
+`assay COMMAND --help` lists the options of a command, with examples. Options can stand in a file too: `assay init`.
+
+{}",
+        languages.join("\n"),
+        exit_table()
+    )
+}
+
+fn with_endings(languages: &[&dyn Language]) -> Vec<String> {
+    let languages = languages.iter();
+    let one = |l: &&dyn Language| format!("{} ({})", l.title(), endings(*l));
+    languages.map(one).collect()
+}
+
+fn endings(language: &dyn Language) -> String {
+    let endings = language.extensions().iter().map(|e| format!(".{e}"));
+    endings.collect::<Vec<String>>().join(", ")
 }
 
 /// Every option once, with the languages that have it.
-fn declared(languages: &[&dyn Language]) -> Vec<(OptionSpec, String)> {
+pub fn declared(languages: &[&dyn Language]) -> Vec<(OptionSpec, String)> {
     let mut declared: Vec<(OptionSpec, String)> = Vec::new();
     for language in languages {
         for option in language.options() {
@@ -42,6 +89,11 @@ fn declared(languages: &[&dyn Language]) -> Vec<(OptionSpec, String)> {
         }
     }
     declared
+}
+
+/// Whether options of languages stand under this heading.
+pub fn is_heading(languages: &[&dyn Language], heading: &str) -> bool {
+    declared(languages).iter().any(|(_, of)| of == heading)
 }
 
 fn arg(option: &OptionSpec, heading: &str) -> Arg {
@@ -61,6 +113,11 @@ fn arg(option: &OptionSpec, heading: &str) -> Arg {
     } else {
         ArgAction::Set
     });
+    let arg = match value {
+        "FILE" => arg.value_hint(ValueHint::FilePath),
+        "DIR" => arg.value_hint(ValueHint::DirPath),
+        _ => arg,
+    };
     match (option.check, option.choices) {
         (Some(check), _) => {
             arg.value_parser(move |text: &str| check(text).map(|()| text.to_string()))
@@ -70,10 +127,15 @@ fn arg(option: &OptionSpec, heading: &str) -> Arg {
     }
 }
 
-/// What was given of them.
-pub fn given(languages: &[&dyn Language], matches: &ArgMatches) -> Given {
+/// What was given of those of them that are wanted, by their long names.
+pub fn given(
+    languages: &[&dyn Language],
+    matches: &ArgMatches,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Given {
     let mut given = Given::default();
-    for (option, _) in declared(languages) {
+    let options = declared(languages).into_iter();
+    for (option, _) in options.filter(|(option, _)| wanted(option.long)) {
         if option.value.is_none() {
             if let Ok(Some(true)) = matches.try_get_one::<bool>(option.long) {
                 given.set(option.long, vec![]);
@@ -83,4 +145,125 @@ pub fn given(languages: &[&dyn Language], matches: &ArgMatches) -> Given {
         }
     }
     given
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use assay_language::{Mutator, Read, ReadRequest, Unread};
+    use clap::FromArgMatches;
+
+    use super::*;
+    use crate::args;
+
+    /// Shared by both languages below: declared once.
+    const DEFINE: OptionSpec = OptionSpec {
+        short: Some('D'),
+        repeats: true,
+        ..OptionSpec::value("define", "NAME=VALUE", "Define a macro")
+    };
+
+    struct Toy(&'static str, &'static str);
+
+    impl Language for Toy {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+
+        fn title(&self) -> &'static str {
+            self.1
+        }
+
+        fn extensions(&self) -> &'static [&'static str] {
+            &["toy"]
+        }
+
+        fn options(&self) -> Vec<OptionSpec> {
+            vec![DEFINE]
+        }
+
+        fn part(&self) -> &'static str {
+            "part"
+        }
+
+        fn how_to_state(&self) -> &'static str {
+            ""
+        }
+
+        fn mutators(&self) -> Vec<Mutator> {
+            vec![]
+        }
+
+        fn read(&self, _: ReadRequest<'_>) -> Read {
+            Err(Unread::Faulty(vec![]))
+        }
+    }
+
+    const TOYS: [&dyn Language; 2] = [&Toy("one", "One"), &Toy("two", "Two")];
+
+    #[test]
+    fn a_short_option_that_languages_share_is_declared_once() {
+        let command = command(&TOYS);
+        command.clone().debug_assert();
+        let line = [
+            "assay",
+            "check",
+            "m.toy",
+            "-D",
+            "A=1",
+            "-DB",
+            "--define=C=2",
+        ];
+        let matches = command.clone().try_get_matches_from(line);
+        let matches = matches.expect("it is understood");
+        let (_, matches) = matches.subcommand().expect("a command");
+        let given = given(&TOYS, matches, &|_| true);
+        assert_eq!(given.values("define"), ["A=1", "B", "C=2"]);
+        let help = command
+            .clone()
+            .try_get_matches_from(["assay", "check", "--help"]);
+        let help = help.expect_err("help is no match").to_string();
+        assert!(
+            help.contains("One, Two:\n  -D, --define <NAME=VALUE>"),
+            "{help}"
+        );
+    }
+
+    #[test]
+    fn the_mutant_to_explain_comes_after_all_files() {
+        let command = command(&TOYS);
+        let line = ["assay", "explain", "a.toy", "b.toy", "a.toy:7:12:or2left"];
+        let matches = command
+            .try_get_matches_from(line)
+            .expect("it is understood");
+        let cli = Cli::from_arg_matches(&matches).expect("it is a command line");
+        let args::Command::Explain(args) = cli.command else {
+            panic!("another command");
+        };
+        assert_eq!(args.model.files, ["a.toy", "b.toy"].map(PathBuf::from));
+        assert_eq!(args.mutant, "a.toy:7:12:or2left");
+    }
+
+    #[test]
+    fn the_command_line_of_the_registered_languages_is_consistent() {
+        command(assay_session::languages()).debug_assert();
+    }
+
+    #[test]
+    fn the_commands_that_read_a_model_are_listed() {
+        let all = Cli::command();
+        let reads = |c: &&Command| c.get_arguments().any(|a| a.get_id() == "files");
+        let names: Vec<&str> = all
+            .get_subcommands()
+            .filter(reads)
+            .map(Command::get_name)
+            .collect();
+        assert_eq!(names, COMMANDS.map(|(name, _)| name));
+        let tables = assay_session::Config::option_tables();
+        let tables: Vec<&str> = tables
+            .filter(|t| *t != assay_session::SHARED_TABLE)
+            .collect();
+        assert_eq!(tables, names);
+    }
 }

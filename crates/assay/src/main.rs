@@ -1,6 +1,7 @@
 //! The command line: arguments, the terminal and exit codes. What a command does is in the library (`assay-session`).
 
 mod args;
+mod command_line;
 mod commands;
 mod files;
 mod interrupt;
@@ -8,22 +9,33 @@ mod language_options;
 mod output;
 mod reports;
 mod screen;
+mod settings;
+mod values;
 
-use assay_session::{Exit, languages};
-use clap::FromArgMatches;
+use std::io::ErrorKind;
+
+use assay_session::Exit;
 
 use args::{Cli, Command};
+use command_line::Refused;
 use output::Output;
 
 /// Machine-written models nest deeply, and so do the walks over them.
 const STACK: usize = 256 << 20;
 
 fn main() {
-    let cli = parse().unwrap_or_else(|said| {
-        // Help and version are a result too.
-        let code = match said.print() {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Exit::BadInput.code(),
-            _ => said.exit_code(),
+    let cli = command_line::parse(std::env::args_os().collect()).unwrap_or_else(|refused| {
+        let code = match refused {
+            Refused::Usage(said) => match said.print() {
+                // Help and version are a result too.
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => Exit::BadInput.code(),
+                _ => said.exit_code(),
+            },
+            Refused::Config(global, wrong) => {
+                let output = Output::new(global, false);
+                output.diagnostics(&wrong.map, &wrong.diagnostics);
+                Exit::BadInput.code()
+            }
         };
         std::process::exit(code)
     });
@@ -46,22 +58,15 @@ fn main() {
     std::process::exit(exit.code());
 }
 
-fn parse() -> Result<Cli, clap::Error> {
-    let command = language_options::command(languages());
-    let matches = command.try_get_matches()?;
-    let mut cli = Cli::from_arg_matches(&matches)?;
-    if let (Some((_, matches)), Some(model)) = (matches.subcommand(), cli.command.model_mut()) {
-        model.given = language_options::given(languages(), matches);
-    }
-    Ok(cli)
-}
-
 fn run(cli: Cli, output: Output) -> Exit {
     let result = match &cli.command {
         Command::Check(args) => commands::check::run(args, output),
+        Command::Completions(args) => commands::completions::run(args, output),
         Command::Core(args) => commands::core::run(args, output),
         Command::Cover(args) => commands::cover::run(args, output),
         Command::Explain(args) => commands::explain::run(args, output),
+        Command::Init(args) => commands::init::run(args, output),
+        Command::Man(args) => commands::man::run(args, output),
         Command::Mutants(args) => commands::mutants::run(args, output),
         Command::Report(args) => commands::report::run(args, output),
         Command::Simulate(args) => commands::simulate::run(args, output),

@@ -267,3 +267,19 @@ fn no_solver_for_numbers_says_what_to_install() {
     assert!(run.stderr.contains("error[A0004]"), "{}", run.stderr);
     assert!(run.stderr.contains("make setup"), "{}", run.stderr);
 }
+
+/// The mutant is the last word, so that a model of several files can be explained; here the second file is one too many.
+#[test]
+fn the_mutant_to_explain_is_the_last_word() {
+    let (directory, first) = file(
+        "first.lus",
+        b"node main() returns (x: bool); let x = true; tel;",
+    );
+    let second = directory.path().join("second.lus");
+    let second = second.to_str().expect("it is UTF-8");
+    let said = run(&["explain", &first, second, "1:1:const"])
+        .expect(2)
+        .stderr;
+    assert!(said.contains("error[A0022]"), "{said}");
+    assert!(said.contains("second.lus` is a second one"), "{said}");
+}

@@ -137,7 +137,7 @@ fn an_unknown_language_is_an_error_that_lists_those_there_are() {
     run(&["check", &model, "--language", "lustre"]).expect(4);
     let ran = run(&["check", &model, "--language", "esterel"]).expect(2);
     assert!(
-        ran.stderr.contains("the languages are lustre"),
+        ran.stderr.contains("possible values: lustre, aiger"),
         "{}",
         ran.stderr
     );

@@ -393,7 +393,12 @@ fn waivers_that_are_wrong_are_refused_with_their_place() {
     );
     refused_config(
         "[[waver]]\n",
-        &["error[A0013]", "unknown field `waver`", "w.toml:1:"],
+        &[
+            "error[A0013]",
+            "no table `waver`",
+            "mean `waiver`",
+            "w.toml:1:",
+        ],
     );
     refused_config("[[waiver]\n", &["error[A0013]", "w.toml:1:"]);
     refused(

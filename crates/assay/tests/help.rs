@@ -8,8 +8,18 @@ mod transcript;
 use common::{root, run};
 use transcript::{matches, without_blank_end};
 
-const COMMANDS: [&str; 8] = [
-    "check", "core", "cover", "explain", "mutants", "report", "simulate", "solvers",
+const COMMANDS: [&str; 11] = [
+    "check",
+    "completions",
+    "core",
+    "cover",
+    "explain",
+    "init",
+    "man",
+    "mutants",
+    "report",
+    "simulate",
+    "solvers",
 ];
 
 #[test]
@@ -110,5 +120,19 @@ fn every_help_has_examples_that_the_program_understands() {
             }
         }
         assert!(count > 0, "{command} has no examples of its own");
+    }
+}
+
+/// Each language is there with its name and the endings of its files.
+#[test]
+fn help_lists_the_languages() {
+    let help = run(&["--help"]).expect(0).stdout;
+    for language in assay_session::languages() {
+        let name = format!("{} ({})", language.title(), language.name());
+        let line = help.lines().find(|line| line.trim().starts_with(&name));
+        let line = line.unwrap_or_else(|| panic!("{name} is not in:\n{help}"));
+        for ending in language.extensions() {
+            assert!(line.contains(&format!(".{ending}")), "{line}");
+        }
     }
 }

@@ -127,6 +127,21 @@ fn works_alone(prefix: &Path) {
     assert!(run.stdout.contains("1 proved"), "{}", run.stdout);
 }
 
+/// All files of a directory and of those in it.
+fn files_below(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).expect("it is there");
+    let paths = entries.map(|e| e.expect("it can be listed").path());
+    paths
+        .flat_map(|path| {
+            if path.is_dir() {
+                files_below(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
+}
+
 #[test]
 fn make_install_puts_a_stripped_program_and_its_solvers_under_the_prefix() {
     if !has_tools() {
@@ -152,7 +167,19 @@ fn make_install_puts_a_stripped_program_and_its_solvers_under_the_prefix() {
     assert!(said.contains(&advice), "{said}");
     let staged = stage.join(prefix.strip_prefix("/").expect("it is absolute"));
     works_alone(&staged);
+    let shared = files_below(&staged.join("share"));
+    for wanted in [
+        "assay.1",
+        "assay-cover.1",
+        "_assay",
+        "assay.fish",
+        "completions/assay",
+    ] {
+        let there = shared.iter().any(|file| file.ends_with(wanted));
+        assert!(there, "{wanted} is not in {shared:?}");
+    }
     succeeds(&make("uninstall"));
+    assert_eq!(files_below(&staged.join("share")), Vec::<PathBuf>::new());
     assert!(!staged.join("bin/assay").exists());
     assert!(!staged.join("libexec/assay").exists());
 }

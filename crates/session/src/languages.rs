@@ -7,3 +7,28 @@ use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
 pub fn languages() -> &'static [&'static dyn Language] {
     &[&Lustre, &AigerLanguage, &Btor2Language, &VerilogLanguage]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::languages;
+
+    /// The command line shows an option once, so what languages share has to be the same.
+    #[test]
+    fn options_with_the_same_name_are_the_same() {
+        let all = || languages().iter().flat_map(|language| language.options());
+        for a in all() {
+            for b in all() {
+                let same = a.long == b.long;
+                assert!(
+                    same || a.short.is_none() || a.short != b.short,
+                    "{a:?} and {b:?}"
+                );
+                let declared = |o: &assay_language::OptionSpec| {
+                    let value = (o.value, o.choices, o.check.is_some());
+                    (o.short, value, o.repeats, o.scope, o.help)
+                };
+                assert!(!same || declared(&a) == declared(&b), "{a:?} and {b:?}");
+            }
+        }
+    }
+}

@@ -8,6 +8,7 @@
 mod advice;
 mod changes;
 mod commands;
+mod config;
 mod dead_end;
 mod diff;
 mod document;
@@ -35,6 +36,7 @@ pub use commands::check::{CheckReply, WitnessFile};
 pub use commands::cover::CoverReply;
 pub use commands::read_document;
 pub use commands::solvers::solvers;
+pub use config::{CONFIG_FILE, Config, ConfigError, SHARED_TABLE, Setting, SettingValue, nearest};
 pub use events::{Events, Progress, Silent, Unit};
 pub use exit::{Exit, table as exit_table};
 pub use files::Reader;

@@ -17,7 +17,7 @@ use crate::document::Files;
 use crate::events::Events;
 use crate::files::Reader;
 use crate::provenance::{Solvers, provenance};
-use crate::{Exit, ModelRequest, Session, Stop};
+use crate::{Config, Exit, ModelRequest, Session, Stop};
 
 /// A model that was read without errors.
 pub struct Opened<'s> {
@@ -29,6 +29,7 @@ pub struct Opened<'s> {
     /// The parts to work on.
     pub(crate) mains: Vec<usize>,
     pub(crate) reader: Reader,
+    pub(crate) config: Arc<Config>,
     started: Instant,
     deadline: Option<Instant>,
     /// What the user wants changed, once it was asked for.
@@ -46,6 +47,7 @@ pub(crate) struct WasRead<'s> {
     pub map: SourceMap,
     pub diagnostics: Vec<Diagnostic>,
     pub reader: Reader,
+    pub config: Arc<Config>,
 }
 
 impl<'s> Opened<'s> {
@@ -64,6 +66,7 @@ impl<'s> Opened<'s> {
             map: read.map,
             mains: vec![],
             reader: read.reader,
+            config: read.config,
             started,
             deadline,
             changes: OnceCell::new(),

@@ -1,10 +1,13 @@
 //! What can be asked of a model, as plain data.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use assay_cover::Killers;
-use assay_language::Given;
+use assay_language::{Given, Language};
 use assay_system::EngineName;
+
+use crate::Config;
 
 /// A model to open.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +20,12 @@ pub struct ModelRequest {
     pub main: Option<String>,
     /// Options of the language.
     pub given: Given,
-    /// The file with changes that the user defines; otherwise `assay.toml` beside the model, if it is there.
-    pub config: Option<PathBuf>,
+    /// Options of languages that hold where the language has them and nothing else is given: one configuration serves models of
+    /// several languages.
+    pub defaults: Given,
+    /// The configuration file; otherwise `assay.toml` beside the model, if it is there. Of its tables, the lists are about the model;
+    /// those of options are for whoever makes requests of them.
+    pub config: Option<Arc<Config>>,
 }
 
 impl ModelRequest {
@@ -27,6 +34,19 @@ impl ModelRequest {
             paths: vec![path.into()],
             ..ModelRequest::default()
         }
+    }
+
+    /// With the defaults that a language has.
+    pub(crate) fn settled(&self, language: &dyn Language) -> ModelRequest {
+        let mut settled = self.clone();
+        for option in language.options() {
+            let default = self.defaults.iter().find(|(long, _)| *long == option.long);
+            let is_given = self.given.iter().any(|(long, _)| long == option.long);
+            if let Some((long, values)) = default.filter(|_| !is_given) {
+                settled.given.set(long, values.to_vec());
+            }
+        }
+        settled
     }
 
     /// The words that name the same model again on a command line.
@@ -39,8 +59,8 @@ impl ModelRequest {
         if let Some(main) = &self.main {
             words.extend(["--main".to_string(), main.clone()]);
         }
-        if let Some(config) = &self.config {
-            words.extend(["--config".to_string(), config.display().to_string()]);
+        if let Some(path) = self.config.as_ref().and_then(|config| config.named()) {
+            words.extend(["--config".to_string(), path.display().to_string()]);
         }
         words.extend(self.given.words());
         words
@@ -171,8 +191,6 @@ pub struct GateRequest {
     pub no_new_survivors: bool,
     /// An earlier result.
     pub baseline: Option<PathBuf>,
-    /// The file with waivers; otherwise `assay.toml` beside the model, if it is there.
-    pub config: Option<PathBuf>,
 }
 
 impl GateRequest {

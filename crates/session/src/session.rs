@@ -1,6 +1,6 @@
 //! A session: which languages there are, who listens, and what ends the work.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::events::Events;
 use crate::files::Reader;
 use crate::opened::{Opened, WasRead};
 use crate::watching::watch;
-use crate::{Exit, ModelRequest, Stop};
+use crate::{Config, ConfigError, Exit, ModelRequest, Stop};
 
 /// How requests are run.
 #[derive(Clone)]
@@ -60,6 +60,8 @@ impl<'s> Session<'s> {
         let reader = self.reader();
         let language = self.language(request, &reader)?;
         self.refuse_foreign(request, language)?;
+        let request = &request.settled(language);
+        let config = self.config(request, &reader)?;
         let mut map = SourceMap::new();
         let read = language.read(ReadRequest {
             paths: &request.paths,
@@ -90,8 +92,25 @@ impl<'s> Session<'s> {
             map,
             diagnostics,
             reader,
+            config,
         };
         Opened::new(self.clone(), request, read, started, deadline)
+    }
+
+    /// The configuration that the request brings, or the one beside the model.
+    fn config(&self, request: &ModelRequest, reader: &Reader) -> Result<Arc<Config>, Stop> {
+        if let Some(config) = &request.config {
+            return Ok(config.clone());
+        }
+        let model = request.paths.first().map(PathBuf::as_path);
+        let found = Config::find(None, model, reader);
+        found.map(Arc::new).map_err(|e| self.refuse_config(&e))
+    }
+
+    /// Ends the request with what is wrong with the configuration.
+    pub(crate) fn refuse_config(&self, error: &ConfigError) -> Stop {
+        self.events.diagnostics(&error.map, &error.diagnostics);
+        Stop::Said(Exit::BadInput)
     }
 
     /// By its name, by the ending of the first file's name, or by how the file begins.

@@ -1,35 +1,21 @@
 //! Reads waivers from `assay.toml`. What they do is the report's business.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 
-use assay_language::Files;
 use assay_report::Document;
 use assay_report::waivers::{Day, Idle, Remark, Waiver, Waives, waive};
-use assay_source::{Diagnostic, FileId, SourceMap, Span};
+use assay_source::Diagnostic;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use toml::{Spanned, Value};
 
-use crate::{Exit, Opened, Stop};
+use crate::config::{Config, ConfigError};
+use crate::{Opened, Stop};
 
-/// Looked for beside the model.
-const FILE: &str = "assay.toml";
 const FIELDS: &str = "a waiver has a fingerprint, a group or a name, an element and a reason, and may have an author, a date and a day on which it expires";
 
 #[derive(Debug, Default)]
 pub struct Waivers {
     all: Vec<Waiver>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    #[serde(default)]
-    waiver: Vec<Spanned<Entry>>,
-    /// Read by those who make mutants.
-    #[serde(default, rename = "change")]
-    _changes: IgnoredAny,
 }
 
 /// One waiver as it is written. Exactly one of the first three is there.
@@ -54,28 +40,11 @@ struct Entry {
 type Wrong = (&'static str, Range<usize>);
 
 impl Waivers {
-    /// The waivers of the named file, or of the one beside the model if there is one.
-    pub fn read(named: Option<&Path>, opened: &Opened<'_>) -> Result<Waivers, Stop> {
-        let beside = PathBuf::from(opened.path()).with_file_name(FILE);
-        let path = match named {
-            Some(path) => path,
-            None if beside.is_file() => &beside,
-            None => return Ok(Waivers::default()),
-        };
-        let bytes = opened.reader.read(path)?;
-        let mut map = SourceMap::new();
-        let refuse = |map: &SourceMap, diagnostic: Diagnostic| {
-            opened.events().diagnostics(map, &[diagnostic]);
-            Stop::Said(Exit::BadInput)
-        };
-        let file = match map.add_bytes(&path.display().to_string(), &bytes) {
-            Ok(file) => file,
-            Err(diagnostic) => return Err(refuse(&map, *diagnostic)),
-        };
-        match parse(map.file(file).text(), file) {
-            Ok(all) => Ok(Waivers { all }),
-            Err(wrong) => Err(refuse(&map, *wrong)),
-        }
+    /// The waivers of the configuration.
+    pub fn read(opened: &Opened<'_>) -> Result<Waivers, Stop> {
+        let all = parse(&opened.config);
+        let all = all.map_err(|error| opened.session.refuse_config(&error))?;
+        Ok(Waivers { all })
     }
 
     /// Marks the survivors that are waived. Returns what is to be said about waivers that did nothing.
@@ -98,23 +67,14 @@ fn warning(remark: Remark) -> Diagnostic {
     }
 }
 
-fn parse(text: &str, file: FileId) -> Result<Vec<Waiver>, Box<Diagnostic>> {
-    let config: Config = toml::from_str(text).map_err(|error| {
-        let span = error.span().unwrap_or(0..0);
-        let wrong = Diagnostic::error("A0013", error.message().to_string());
-        refused(wrong, file, span)
-    })?;
-    let waivers = config.waiver.into_iter().map(|entry| {
+fn parse(config: &Config) -> Result<Vec<Waiver>, ConfigError> {
+    let entries: Vec<Spanned<Entry>> = config.entries("waiver", FIELDS)?;
+    let waivers = entries.into_iter().map(|entry| {
         let whole = entry.span();
         let waiver = entry.into_inner().waiver(whole);
-        waiver.map_err(|(why, span)| refused(Diagnostic::error("A0013", why), file, span))
+        waiver.map_err(|(why, range)| config.wrong(vec![config.at(range, why).help(FIELDS)]))
     });
     waivers.collect()
-}
-
-fn refused(wrong: Diagnostic, file: FileId, span: Range<usize>) -> Box<Diagnostic> {
-    let span = Span::new(file, span.start, span.end);
-    Box::new(wrong.at(span).help(FIELDS))
 }
 
 impl Entry {
@@ -159,12 +119,11 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Waiver>, String> {
-        let mut map = SourceMap::new();
-        let file = map.add_text("assay.toml", text);
-        parse(map.file(file).text(), file).map_err(|wrong| {
-            let at = map
-                .file(file)
-                .start(wrong.span.expect("every fault has a place"));
+        let config = Config::parse("assay.toml", text.as_bytes());
+        config.and_then(|config| parse(&config)).map_err(|error| {
+            let wrong = &error.diagnostics[0];
+            let span = wrong.span.expect("every fault has a place");
+            let at = error.map.file(span.file).start(span);
             format!("{}:{}: {}", at.line, at.column, wrong.message)
         })
     }

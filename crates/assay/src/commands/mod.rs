@@ -1,9 +1,12 @@
 //! One module for each subcommand: what was typed becomes a request, and the result goes where it was asked for.
 
 pub mod check;
+pub mod completions;
 pub mod core;
 pub mod cover;
 pub mod explain;
+pub mod init;
+pub mod man;
 pub mod mutants;
 pub mod report;
 pub mod simulate;

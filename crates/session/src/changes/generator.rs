@@ -114,9 +114,8 @@ impl Generated {
         let mut patch = Patch::default();
         let mut shown = String::new();
         for instance in &instances {
-            let visible = &mutants.system.vars[..mutants.fresh_from];
+            let visible = mutants.system.vars.iter().take(mutants.fresh_from);
             let by_name: HashMap<&str, VarId> = visible
-                .iter()
                 .zip(mutants.system.var_ids())
                 .filter(|(v, _)| v.role != Role::Internal)
                 .map(|(v, id)| (v.name.as_str(), id))

@@ -5,9 +5,9 @@
 mod generator;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use assay_language::{Files, Tied, USER};
+use assay_language::{Tied, USER};
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use serde::Deserialize;
 use toml::Spanned;
@@ -15,18 +15,8 @@ use toml::Spanned;
 use crate::{Exit, Opened, Stop};
 use generator::Generated;
 
-/// Looked for beside the model.
-const FILE: &str = "assay.toml";
-
 const HELP: &str = "a change has an `element`, and an `expression` or a `generator` with its `output`; it may have a `name`, \
                     and a generator `inputs`";
-
-/// The tables that are read here; the others are somebody else's.
-#[derive(Debug, Default, Deserialize)]
-struct Tables {
-    #[serde(default)]
-    change: Vec<Entry>,
-}
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,29 +40,21 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The changes of the named file, or of the one beside the model if there is one.
+    /// The changes of the configuration.
     pub fn read(opened: &Opened<'_>) -> Result<Changes, Stop> {
-        let beside = PathBuf::from(opened.path()).with_file_name(FILE);
-        let path = match &opened.request.config {
-            Some(path) => path,
-            None if beside.is_file() => &beside,
-            None => return Ok(Changes::default()),
+        let config = &opened.config;
+        let Some((path, text)) = config.text() else {
+            return Ok(Changes::default());
         };
-        let bytes = opened.reader.read(path)?;
+        let entries: Vec<Entry> = config
+            .entries("change", HELP)
+            .map_err(|error| opened.session.refuse_config(&error))?;
         let mut changes = Changes {
             map: opened.map.clone(),
             ..Changes::default()
         };
-        let added = changes.map.add_bytes(&path.display().to_string(), &bytes);
-        let file = added.map_err(|d| changes.refuse(opened, &d))?;
-        let text = changes.map.file(file).text();
-        let tables: Tables = toml::from_str(text).map_err(|error| {
-            let place = error.span().unwrap_or(0..0);
-            let error = Diagnostic::error("A0013", error.message().to_string());
-            let error = error.at(Span::new(file, place.start, place.end));
-            changes.refuse(opened, &error.help(HELP))
-        })?;
-        for entry in tables.change {
+        let file = changes.map.add_text(&path.display().to_string(), text);
+        for entry in entries {
             let added = changes.add(entry, file, path, opened);
             added.map_err(|d| changes.refuse(opened, &d))?;
         }

@@ -45,7 +45,7 @@ impl Opened<'_> {
         let baseline = request.gates.baseline.as_deref();
         let baseline = baseline.map(|path| read_document(path, &self.reader));
         let baseline = baseline.transpose()?;
-        let waivers = Waivers::read(request.gates.config.as_deref(), self)?;
+        let waivers = Waivers::read(self)?;
         let _clock = self.clock();
         let solvers = Solvers::begin(request.provenance);
         let _watching = Watching::new();
