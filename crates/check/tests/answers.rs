@@ -12,32 +12,32 @@ use assay_system::{
     System, Trace, execute,
 };
 use assay_term::{Functions, Sort, TermId, Value, VarId};
-use common::{Builder, TIMEOUT};
+use assay_testkit::Build;
+use common::TIMEOUT;
 
 const BY: EngineName = EngineName::Bmc;
 
 /// A counter from 0 to 4 that goes up when `go` is true and back to 2 after 4. The claims: it is at most 4 (0), it can be 4 (1), it
 /// can be 6 (2), it is not both 3 and `go` infinitely often (3, justice). The goals: it is 3 (0), it is 5 (1).
 fn system() -> Arc<System> {
-    let mut b = Builder::default();
-    let go = b.input("go", Sort::Bool, None);
-    let zero = b.pool().int(0);
-    let n = b.state("n", Sort::Int, Some((0, 7)), Some(zero));
-    let (one, two, four) = (b.pool().int(1), b.pool().int(2), b.pool().int(4));
-    let up = b.pool().add([n, one]);
-    let (at_four, small) = (b.pool().eq(n, four), b.pool().le(n, four));
-    let up = b.pool().ite(at_four, two, up);
-    let next = b.pool().ite(go, up, n);
-    b.next(n, next);
-    let at = |b: &mut Builder, value: i64| {
-        let value = b.pool().int(value);
-        b.pool().eq(n, value)
-    };
-    let (three, five, six) = (at(&mut b, 3), at(&mut b, 5), at(&mut b, 6));
-    b.property(small);
-    b.property(at_four);
-    b.property(six);
-    let mut system = b.system;
+    let mut system = System::new();
+    let go = system.input("go", Sort::Bool);
+    let zero = system.pool.int(0);
+    let n = system.state_from("n", (0, 7), Some(zero));
+    let pool = &mut system.pool;
+    let (one, two, four) = (pool.int(1), pool.int(2), pool.int(4));
+    let up = pool.add([n, one]);
+    let (at_four, small) = (pool.eq(n, four), pool.le(n, four));
+    let up = pool.ite(at_four, two, up);
+    let next = pool.ite(go, up, n);
+    let [three, five, six] = [3, 5, 6].map(|value| {
+        let value = pool.int(value);
+        pool.eq(n, value)
+    });
+    system.set_next(n, next);
+    for property in [small, at_four, six] {
+        system.claim(property);
+    }
     for p in [1, 2] {
         system.properties[p].claim = Claim::Reachable;
     }
@@ -60,7 +60,7 @@ fn system() -> Arc<System> {
 
 /// The execution with these values of `go`, in which the state is saved at step `save`.
 fn run(system: &System, go: &[bool], save: Option<usize>) -> Arc<Trace> {
-    let (go_var, save_var) = (common::var(system, "go"), common::var(system, "save"));
+    let [go_var, save_var] = ["go", "save"].map(|name| system.var_of(system.named(name)));
     let choose = |v: VarId, step: usize| {
         Value::Bool(match v {
             _ if v == go_var => go[step],
@@ -73,17 +73,15 @@ fn run(system: &System, go: &[bool], save: Option<usize>) -> Arc<Trace> {
 
 /// Some lemmas that hold of n, and the properties that they are to prove.
 fn certificate(system: &System, properties: &[usize]) -> Arc<Certificate> {
-    let mut pool = system.pool.clone();
-    let n = pool.var(common::var(system, "n"));
-    let four = pool.int(4);
-    let small = pool.le(n, four);
-    let b = Builder {
-        system: System {
-            pool,
-            ..System::new()
-        },
+    let n = system.named("n");
+    let mut system = System {
+        pool: system.pool.clone(),
+        ..System::new()
     };
-    Arc::new(b.certificate(1, &[small], properties))
+    let four = system.pool.int(4);
+    let small = system.pool.le(n, four);
+    let certificate = assay_testkit::certificate(&system, 1, &[small], properties);
+    Arc::new(certificate)
 }
 
 fn holds(evidence: Evidence) -> Answer {
@@ -181,7 +179,8 @@ fn traces_that_do_not_show_it_are_refused() {
         "the property p0 holds",
     );
     let mut trace = Trace::clone(&run(&system, &[true; 5], None));
-    trace.steps[4][common::var(&system, "n").index()] = Value::int(6);
+    let n = system.var_of(system.named("n"));
+    trace.steps[4][n.index()] = Value::int(6);
     let wrong = Evidence::Trace(Arc::new(trace));
     refused(&system, P[2], &holds(wrong), "n is 6 in the trace");
     let empty = Evidence::Trace(Arc::default());
@@ -333,12 +332,10 @@ fn a_patch_of_a_property_changes_what_is_violated() {
     let system = system();
     let go = run(&system, &[true; 3], None);
     let stimulus = Stimulus::of(&system, &go, |_| true);
-    let mut pool = system.pool.clone();
-    let n = pool.var(common::var(&system, "n"));
-    let one = pool.int(1);
-    let term: TermId = pool.le(n, one);
     let mut grown = System::clone(&system);
-    grown.pool = pool;
+    let n = grown.named("n");
+    let one = grown.pool.int(1);
+    let term: TermId = grown.pool.le(n, one);
     let patch = Patch {
         properties: vec![(0, term)],
         ..Patch::default()
@@ -360,20 +357,17 @@ fn a_patch_of_a_property_changes_what_is_violated() {
 #[test]
 fn certificates_of_systems_without_states_are_accepted_exactly_if_they_hold() {
     for bits in 0u8..16 {
-        let mut b = Builder::default();
-        let (a, c) = (
-            b.input("a", Sort::Bool, None),
-            b.rigid("c", Sort::Bool, None),
-        );
-        let both = b.pool().and2(a, c);
-        let wire = b.wire("both", both, None);
+        let mut system = System::new();
+        let (a, c) = (system.input("a", Sort::Bool), system.rigid("c", Sort::Bool));
+        let both = system.pool.and2(a, c);
+        let wire = system.wire("both", both);
         let rows = [(false, false), (false, true), (true, false), (true, true)];
         let mut truth = Vec::new();
         let mut holds = true;
         for (n, (x, y)) in rows.into_iter().enumerate() {
-            let (left, right) = (b.pool().bool(x), b.pool().bool(y));
-            let here = [b.pool().eq(a, left), b.pool().eq(c, right)];
-            let here = b.pool().and(here);
+            let (left, right) = (system.pool.bool(x), system.pool.bool(y));
+            let here = [system.pool.eq(a, left), system.pool.eq(c, right)];
+            let here = system.pool.and(here);
             let is_true = bits >> n & 1 == 1;
             if is_true {
                 truth.push(here);
@@ -381,16 +375,16 @@ fn certificates_of_systems_without_states_are_accepted_exactly_if_they_hold() {
             // Assumed: not both.
             holds &= is_true || x && y;
         }
-        let property = b.pool().or(truth);
-        let neither = b.pool().not(wire);
-        b.constraint(neither);
-        b.property(property);
+        let property = system.pool.or(truth);
+        let neither = system.pool.not(wire);
+        system.assume(neither);
+        system.claim(property);
         for k in 1..3 {
-            let certificate = b.certificate(k, &[], &[0]);
+            let certificate = assay_testkit::certificate(&system, k, &[], &[0]);
             let mut checkers = vec![common::lrat()];
             checkers.extend(common::smt_solvers().iter().map(common::smt));
             for checker in checkers {
-                let outcome = check_certificate(&b.system, &certificate, &checker);
+                let outcome = check_certificate(&system, &certificate, &checker);
                 assert_eq!(outcome.is_accepted(), holds, "{bits:04b}: {outcome:?}");
             }
         }

@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use assay_cover::result::{MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
-use assay_system::{Mutants, Patch, System, VarKind, within};
-use assay_term::{Sort, TermId, Value, VarId};
-use assay_testkit::mutants::{alone, random_mutants, without_others};
+use assay_system::{Mutants, Patch, VarKind, within};
+use assay_term::{Sort, TermId, VarId};
+use assay_testkit::mutants::{alone, original, random_mutants, without_others};
 use assay_testkit::{Build, brute_force};
 
 /// Whether original and mutant admit the same at every step that both have reached, and compute the same there: the first
@@ -50,17 +50,6 @@ fn equivalent(mutants: &Mutants, m: usize, patch: &Patch) -> bool {
     probe.properties.truncate(1);
     probe.properties[0].term = agree;
     brute_force(&probe)[0].is_none()
-}
-
-/// The system without the fresh variables of mutants, which come last.
-fn original(mutants: &Mutants) -> System {
-    let mut system = mutants.system.clone();
-    for var in system.var_ids().skip(mutants.fresh_from) {
-        let def = Value::default_of(system.sort(var));
-        let def = system.pool.constant(def);
-        system.vars[var.index()].kind = VarKind::Wire { def };
-    }
-    system
 }
 
 fn options(killers: Killers, skip: &[Stage]) -> CoverOptions {

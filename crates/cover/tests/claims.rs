@@ -1,11 +1,6 @@
 //! Claims that are not about all executions, and patches that change properties: every verdict of the cascade against enumeration,
 //! on random systems whose properties say now that something always holds, now that something can be reached.
 
-#[path = "../../engine/tests/support/mod.rs"]
-mod support;
-
-mod mutants;
-
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -18,18 +13,18 @@ use assay_solver::StopFlag;
 use assay_system::{
     Change, Claim, Formula, Mutant, Mutants, Patch, Paths, Property, System, Target,
 };
-use assay_term::{Sort, TermId};
-use mutants::random_mutants;
-use support::{Choices, brute_force, random_term};
+use assay_term::{TermId, VarId};
+use assay_testkit::mutants::{alone, original, random_mutants};
+use assay_testkit::{Random, Terms, brute_force};
 
 /// Random mutants of a system with claims of both kinds. Some change what is checked, alone or together with a wire.
 fn subject(seed: u64) -> Mutants {
     let mut mutants = random_mutants(seed);
-    let mut c = Choices::new(seed ^ 0xc1a1);
+    let mut random = Random::new(seed ^ 0xc1a1);
     let system = &mut mutants.system;
+    let terms = Terms::over(&system.pool, (0..mutants.fresh_from as u32).map(VarId));
     for i in 0..2 {
-        let last = mutants.fresh_from;
-        let term = random_term(&mut system.pool, &mut c, Sort::Bool, 2, last);
+        let term = terms.bool(&mut system.pool, &mut random, 2);
         system.properties.push(Property {
             claim: Claim::Reachable,
             ..Property::invariant(format!("reach{i}"), term)
@@ -37,20 +32,15 @@ fn subject(seed: u64) -> Mutants {
     }
     let mut more = Vec::new();
     for p in 0..system.properties.len() {
-        let last = mutants.fresh_from;
         let old = system.properties[p].term;
-        let random = random_term(&mut system.pool, &mut c, Sort::Bool, 2, last);
-        let weaker = system.pool.or2(old, random);
-        let stronger = system.pool.and2(old, random);
-        for (how, term) in [
-            ("other", random),
-            ("weaker", weaker),
-            ("stronger", stronger),
-        ] {
+        let other = terms.bool(&mut system.pool, &mut random, 2);
+        let weaker = system.pool.or2(old, other);
+        let stronger = system.pool.and2(old, other);
+        for (how, term) in [("other", other), ("weaker", weaker), ("stronger", stronger)] {
             more.push(changing(&format!("check{p}:{how}"), vec![(p, term)], None));
         }
         // A wire and a check at once.
-        let at = c.below(mutants.mutants.len());
+        let at = random.below(mutants.mutants.len());
         if let Change::Patch(patch) = &mutants.mutants[at].change {
             let id = format!("check{p}:and:{}", mutants.mutants[at].id);
             more.push(changing(&id, vec![(p, weaker)], Some(patch)));
@@ -161,7 +151,7 @@ fn verdicts_are_those_of_enumeration_whatever_is_claimed() {
         let Some(result) = run(&mutants, &options(Killers::All), None) else {
             continue;
         };
-        let holds = truth(&mutants.system);
+        let holds = truth(&original(&mutants));
         for (p, baseline) in result.baseline.iter().enumerate() {
             let expected = matches!(baseline, Baseline::Proved { .. } | Baseline::Reached { .. });
             assert_eq!(expected, holds[p], "seed {seed} property {p}: {baseline:?}");
@@ -172,7 +162,7 @@ fn verdicts_are_those_of_enumeration_whatever_is_claimed() {
             let mutant = &mutants.mutants[m];
             let at = format!("seed {seed} mutant {}", mutant.id);
             let patch = mutant.patch().expect("all are valid");
-            let truth = truth(&patch.apply(&mutants.system));
+            let truth = truth(&alone(&mutants, m));
             let expected: BTreeSet<usize> = (0..result.properties.len())
                 .filter(|&i| !truth[result.properties[i]])
                 .collect();

@@ -1,34 +1,24 @@
 //! Problems without steps: every verdict is that of enumeration, executions have one step, and a certificate is one question.
 
-#[path = "../../engine/tests/support/mod.rs"]
-#[allow(dead_code)]
-mod support;
-
-mod mutants;
-
 use std::collections::BTreeSet;
 
 use assay_cover::result::{Evidence, Explanation, MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, cover};
 use assay_solver::StopFlag;
 use assay_system::{Claim, Mutants, Property, VarKind};
-use assay_term::Sort;
-use mutants::random_mutants;
-use support::{Choices, brute_force, random_term};
+use assay_term::VarId;
+use assay_testkit::mutants::{alone, mutants_of};
+use assay_testkit::{Random, Shape, Terms, brute_force};
 
-/// A random system whose states are inputs, with its mutants; some properties are obligations that are likely to hold.
+/// A random system without states, with its mutants; some properties are obligations that are likely to hold.
 fn subject(seed: u64) -> Mutants {
-    let mut mutants = random_mutants(seed);
+    let mut mutants = mutants_of(seed, &Shape::STATELESS);
     let system = &mut mutants.system;
-    for variable in &mut system.vars {
-        if let VarKind::State { .. } = variable.kind {
-            variable.kind = VarKind::Input;
-        }
-    }
-    let mut c = Choices::new(seed ^ 0x57a7);
+    let terms = Terms::over(&system.pool, (0..mutants.fresh_from as u32).map(VarId));
+    let mut random = Random::new(seed ^ 0x57a7);
     for i in 0..2 {
-        let a = random_term(&mut system.pool, &mut c, Sort::Bool, 2, mutants.fresh_from);
-        let b = random_term(&mut system.pool, &mut c, Sort::Bool, 1, mutants.fresh_from);
+        let a = terms.bool(&mut system.pool, &mut random, 2);
+        let b = terms.bool(&mut system.pool, &mut random, 1);
         let either = system.pool.or2(a, b);
         let term = system.pool.implies(b, either);
         let mutated = system.vars.iter().take(mutants.fresh_from).enumerate();
@@ -41,7 +31,7 @@ fn subject(seed: u64) -> Mutants {
                 let VarKind::Wire { def } = variable.kind else {
                     unreachable!("it is a wire");
                 };
-                let wire = system.pool.var(assay_term::VarId(at as u32));
+                let wire = system.pool.var(VarId(at as u32));
                 let same = system.pool.eq(wire, def);
                 system.pool.and2(term, same)
             }
@@ -75,8 +65,7 @@ fn one_question_decides_a_mutant() {
         }
         for (m, outcome) in result.mutants.iter().enumerate() {
             let at = format!("seed {seed} mutant {}", mutants.mutants[m].id);
-            let patch = mutants.mutants[m].patch().expect("all are valid");
-            let truth = brute_force(&patch.apply(&mutants.system));
+            let truth = brute_force(&alone(&mutants, m));
             let expected: BTreeSet<usize> = (0..result.properties.len())
                 .filter(|&i| truth[result.properties[i]].is_some())
                 .collect();

@@ -1,8 +1,6 @@
 //! Claims of every kind, and goals, on random finite systems: what is answered is what enumeration says, and the check room accepts all
 //! evidence for it.
 
-mod support;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,10 +13,8 @@ use assay_system::liveness::{Justice, add_justice};
 use assay_system::{
     Answer, Claim, Class, EngineName, Evidence, Formula, Goal, Paths, Property, Question, System,
 };
-use assay_term::{Pool, Sort, TermId};
-use support::{
-    Choices, Graph, brute_force, holds, random_stateless_system, random_system, random_term,
-};
+use assay_term::{Pool, TermId};
+use assay_testkit::{Explicit, Graph, Random, Shape, Terms, brute_force};
 
 fn options(deterministic: bool) -> Options {
     Options {
@@ -72,25 +68,23 @@ fn checked(system: &Arc<System>, question: Question, answer: &Answer) -> Option<
 
 /// Whether some execution makes the term true.
 fn is_reachable(system: &System, term: TermId) -> bool {
-    let graph = Graph::of(system);
-    let mut moments = graph.moments.iter();
-    moments.any(|m| holds(system, &m.values, term))
+    Explicit::new(system).is_reachable(term)
 }
 
 #[test]
 fn reachable_claims_and_goals_are_what_enumeration_says() {
     let (mut reached, mut never) = (0, 0);
     for seed in 0..120 {
-        let mut system = random_system(seed);
+        let mut system = Shape::TYPED.system(seed);
         let all = system.properties.len();
         for p in (0..all).step_by(2) {
             system.properties[p].claim = Claim::Reachable;
         }
-        let vars = system.vars.len();
-        let c = &mut Choices::new(seed + 1000);
+        let terms = Terms::over(&system.pool, system.var_ids());
+        let random = &mut Random::new(seed + 1000);
         for n in 0..2 {
-            let one = random_term(&mut system.pool, c, Sort::Bool, 2, vars);
-            let other = random_term(&mut system.pool, c, Sort::Bool, 2, vars);
+            let one = terms.bool(&mut system.pool, random, 2);
+            let other = terms.bool(&mut system.pool, random, 2);
             let term = system.pool.and2(one, other);
             system.goals.push(Goal {
                 name: format!("g{n}"),
@@ -127,52 +121,24 @@ fn reachable_claims_and_goals_are_what_enumeration_says() {
     assert!(reached > 50 && never > 50, "{reached} reached, {never} not");
 }
 
-/// Whether an execution goes round for ever and all conditions hold on its loop: a strongly connected part of the graph with at least one
-/// step that has them all.
-fn repeats(system: &System, conditions: &[TermId]) -> bool {
-    let graph = Graph::of(system);
-    let count = graph.distance.len();
-    let mut leads = vec![vec![false; count]; count];
-    for m in &graph.moments {
-        leads[m.from][m.to] = true;
-    }
-    for via in 0..count {
-        for from in 0..count {
-            for to in 0..count {
-                leads[from][to] |= leads[from][via] && leads[via][to];
-            }
-        }
-    }
-    (0..count).any(|here| {
-        let inside = |m: &&support::Moment| {
-            (m.from == here || leads[here][m.from]) && (m.to == here || leads[m.to][here])
-        };
-        let moments: Vec<_> = graph.moments.iter().filter(inside).collect();
-        !moments.is_empty()
-            && conditions
-                .iter()
-                .all(|&c| moments.iter().any(|m| holds(system, &m.values, c)))
-    })
-}
-
 #[test]
 fn justice_is_violated_by_lassos_and_by_nothing_else() {
     let (mut held, mut violated) = (0, 0);
-    for seed in 0..60 {
-        let original = random_system(seed);
+    for seed in 0..120 {
+        let original = Shape::TYPED.system(seed);
         let mut system = original.clone();
-        let vars = system.vars.len();
-        let c = &mut Choices::new(seed + 2000);
+        let terms = Terms::over(&system.pool, system.var_ids());
+        let random = &mut Random::new(seed + 2000);
         let mut condition = |system: &mut System| {
-            let one = random_term(&mut system.pool, c, Sort::Bool, 2, vars);
-            let other = random_term(&mut system.pool, c, Sort::Bool, 1, vars);
+            let one = terms.bool(&mut system.pool, random, 2);
+            let other = terms.bool(&mut system.pool, random, 1);
             system.pool.and2(one, other)
         };
         let claimed = vec![condition(&mut system)];
         let fairness = vec![condition(&mut system)];
         let mut explicit = original.clone();
         explicit.pool = system.pool.clone();
-        let expected = !repeats(&explicit, &[claimed[0], fairness[0]]);
+        let expected = !Graph::of(&Explicit::new(&explicit)).repeats(&[claimed[0], fairness[0]]);
         system.properties.clear();
         let justice = Justice {
             name: "j".into(),
@@ -202,7 +168,7 @@ fn justice_is_violated_by_lassos_and_by_nothing_else() {
 
 #[test]
 fn temporal_claims_stay_open_and_say_why() {
-    let mut system = random_system(1);
+    let mut system = Shape::TYPED.system(1);
     let atom = Formula::Atom(system.properties[0].term);
     let yes = system.pool.bool(true);
     for paths in [Paths::All, Paths::This] {
@@ -233,7 +199,7 @@ fn temporal_claims_stay_open_and_say_why() {
 fn systems_without_states_are_decided_by_one_question() {
     let (mut held, mut failed) = (0, 0);
     for seed in 0..150 {
-        let mut system = random_stateless_system(seed);
+        let mut system = Shape::STATELESS.system(seed);
         assert!(system.is_stateless());
         if system.properties.len() > 1 {
             system.properties[1].claim = Claim::Reachable;

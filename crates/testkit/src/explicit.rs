@@ -168,8 +168,19 @@ impl<'a> Explicit<'a> {
         all
     }
 
+    /// The states and parameters at this step; everything else has a default.
+    pub(crate) fn state_of(&self, values: &[Value]) -> Values {
+        let mut state = self.defaults();
+        for var in self.system.var_ids() {
+            if matches!(self.kind(var), VarKind::State { .. } | VarKind::Rigid) {
+                state[var.index()] = values[var.index()].clone();
+            }
+        }
+        state
+    }
+
     /// The states and parameters at the step after this one; everything else has a default.
-    fn next_state(&self, values: &[Value]) -> Values {
+    pub(crate) fn next_state(&self, values: &[Value]) -> Values {
         let mut next = self.defaults();
         for var in self.system.var_ids() {
             match self.kind(var) {
@@ -184,7 +195,7 @@ impl<'a> Explicit<'a> {
     }
 
     /// All variables at the steps that have this state.
-    fn at_state(&self, state: &Values) -> Vec<Values> {
+    pub(crate) fn at_state(&self, state: &Values) -> Vec<Values> {
         let mut all = self.choices(state, |v| *self.kind(v) == VarKind::Input);
         for values in &mut all {
             self.compute_wires(values);
@@ -241,6 +252,13 @@ impl<'a> Explicit<'a> {
         alone.properties.clear();
         alone.claim(term);
         brute_force(&alone)[0].is_none()
+    }
+
+    /// Whether a term holds at some reachable step.
+    pub fn is_reachable(&self, term: TermId) -> bool {
+        let mut negated = self.system.clone();
+        let never = negated.pool.not(term);
+        !Explicit::new(&negated).is_true(never)
     }
 
     /// Terms that are to hold together with the ranges of the states that they depend on.

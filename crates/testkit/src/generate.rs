@@ -63,6 +63,13 @@ impl Shape {
         arithmetic: Arithmetic::Products,
     };
 
+    /// The same without states: one step says everything.
+    pub const STATELESS: Shape = Shape {
+        states: 0..=0,
+        inputs: 1..=6,
+        ..Shape::TYPED
+    };
+
     /// The system of this shape that the seed makes.
     pub fn system(&self, seed: u64) -> System {
         system(&mut Random::new(seed), self)

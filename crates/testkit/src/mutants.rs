@@ -8,8 +8,13 @@ use crate::{Build, Domain, Random, Shape, Terms, system};
 
 /// A random system with one element for each wire, and mutants of wires and constraints.
 pub fn random_mutants(seed: u64) -> Mutants {
+    mutants_of(seed, &Shape::TYPED)
+}
+
+/// The same with systems of this shape.
+pub fn mutants_of(seed: u64, shape: &Shape) -> Mutants {
     let mut random = Random::new(seed);
-    let mut system = system(&mut random, &Shape::TYPED);
+    let mut system = system(&mut random, shape);
     let fresh_from = system.vars.len();
     let wires: Vec<VarId> = system
         .var_ids()
@@ -45,11 +50,19 @@ pub fn random_mutants(seed: u64) -> Mutants {
     }
 }
 
+/// The system without mutants: their fresh variables are constants.
+pub fn original(mutants: &Mutants) -> System {
+    with_fresh(mutants, &[])
+}
+
 /// The system with the fresh variables of one mutant only: those of the others are constants, so that enumeration does not have to
 /// try all their values.
 pub fn without_others(mutants: &Mutants, mutant: usize) -> System {
+    with_fresh(mutants, &mutants.fresh(mutant))
+}
+
+fn with_fresh(mutants: &Mutants, fresh: &[VarId]) -> System {
     let mut system = mutants.system.clone();
-    let fresh = mutants.fresh(mutant);
     for var in system.var_ids().skip(mutants.fresh_from) {
         if !fresh.contains(&var) {
             let def = Value::default_of(system.sort(var));

@@ -1,15 +1,12 @@
 //! Images, preimages and fair states of random small systems are what enumeration says.
 
-#[path = "../../tests/support/mod.rs"]
-mod support;
-
 use assay_aig::{Aig, AigLit, Node};
+use assay_testkit::{Random, Shape};
 use oxidd::BooleanFunction;
 use oxidd::bcdd::BCDDFunction;
 
 use super::{Machine, Relation, fair_states};
 use crate::bits::Model;
-use support::{Choices, random_system};
 
 /// Latches and inputs up to which everything is tried.
 const BITS: usize = 10;
@@ -128,8 +125,8 @@ fn evaluate(machine: &Machine<'_>, state: usize, input: usize) -> Vec<bool> {
 }
 
 /// A random function of some nodes of the graph, or of latches alone.
-fn function(aig: &mut Aig, from: &[AigLit], c: &mut Choices) -> AigLit {
-    let mut pick = || from[c.below(from.len())].invert_if(c.below(2) == 0);
+fn function(aig: &mut Aig, from: &[AigLit], random: &mut Random) -> AigLit {
+    let mut pick = || random.pick(from).invert_if(random.chance(50));
     let (a, b, d) = (pick(), pick(), pick());
     let both = aig.and(a, b);
     aig.ite(d, both, a)
@@ -139,22 +136,22 @@ fn function(aig: &mut Aig, from: &[AigLit], c: &mut Choices) -> AigLit {
 fn each_machine(check: impl Fn(u64, &Machine<'_>, &[AigLit], AigLit)) -> usize {
     let mut count = 0;
     for seed in 0..400 {
-        let system = random_system(seed);
+        let system = Shape::TYPED.system(seed);
         let Ok(model) = Model::of(&system, 0, &[], &[], &[]) else {
             continue;
         };
         if model.latches.is_empty() || model.latches.len() + model.inputs.len() > BITS {
             continue;
         }
-        let c = &mut Choices::new(seed + 77);
+        let random = &mut Random::new(seed + 77);
         let mut aig = model.aig.clone();
         let latches: Vec<(AigLit, AigLit)> =
             model.latches.iter().map(|l| (l.current, l.next)).collect();
         let states: Vec<AigLit> = latches.iter().map(|(now, _)| *now).collect();
         let mut all = states.clone();
         all.extend(&model.inputs);
-        let conditions: Vec<AigLit> = (0..3).map(|_| function(&mut aig, &all, c)).collect();
-        let set = function(&mut aig, &states, c);
+        let conditions: Vec<AigLit> = (0..3).map(|_| function(&mut aig, &all, random)).collect();
+        let set = function(&mut aig, &states, random);
         let goes_on = aig.and(model.constraint, model.inside);
         let machine = Machine {
             aig: &aig,
