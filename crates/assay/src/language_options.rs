@@ -241,8 +241,9 @@ mod tests {
         let args::Command::Explain(args) = cli.command else {
             panic!("another command");
         };
-        assert_eq!(args.model.files, ["a.toy", "b.toy"].map(PathBuf::from));
-        assert_eq!(args.mutant, "a.toy:7:12:or2left");
+        let (model, mutant) = args.split().expect("files and a mutant");
+        assert_eq!(model.files, ["a.toy", "b.toy"].map(PathBuf::from));
+        assert_eq!(mutant, "a.toy:7:12:or2left");
     }
 
     #[test]

@@ -1,10 +1,5 @@
 //! Elements that are tied to generators with states and inputs of their own, beside other mutants, against enumeration.
 
-#[path = "../../engine/tests/support/mod.rs"]
-mod support;
-
-mod mutants;
-
 use std::collections::BTreeSet;
 
 use assay_cover::result::MutantVerdict;
@@ -14,8 +9,8 @@ use assay_system::{
     Change, Generator, Mutant, Mutants, Patch, Role, Shown, System, VarKind, Variable,
 };
 use assay_term::{Sort, TermId, Value, VarId};
-use mutants::random_mutants;
-use support::{Choices, brute_force, random_term};
+use assay_testkit::mutants::random_mutants;
+use assay_testkit::{Random, Terms, brute_force};
 
 fn add(system: &mut System, name: &str, sort: Sort) -> VarId {
     let variable = Variable {
@@ -31,7 +26,7 @@ fn add(system: &mut System, name: &str, sort: Sort) -> VarId {
 
 /// A generator with the input `b`, and with one state that may start anyhow: a bit that moves as it likes, or a counter to 2 that
 /// goes on while `b` holds. The output is the state, or is computed from it and `b`.
-fn generator(c: &mut Choices, sort: Sort) -> (System, TermId) {
+fn generator(c: &mut Random, sort: Sort) -> (System, TermId) {
     let mut system = System::new();
     let b = add(&mut system, "b", Sort::Bool);
     let state = add(&mut system, "s", sort);
@@ -44,7 +39,8 @@ fn generator(c: &mut Choices, sort: Sort) -> (System, TermId) {
     let init = (c.below(3) > 0).then_some(start);
     let (next, computed) = match sort {
         Sort::Bool => {
-            let next = random_term(&mut system.pool, c, sort, 2, 2);
+            let terms = Terms::over(&system.pool, system.var_ids());
+            let next = terms.make(&mut system.pool, c, sort, 2);
             (next, system.pool.xor(s, b))
         }
         _ => {
@@ -64,7 +60,7 @@ fn generator(c: &mut Choices, sort: Sort) -> (System, TermId) {
 /// Random mutants, and for each element one that ties it to a generator, whose input is free or a variable of the model.
 fn with_generators(seed: u64) -> (Mutants, usize) {
     let mut mutants = random_mutants(seed);
-    let mut c = Choices::new(seed ^ 0xfeed);
+    let mut c = Random::new(seed ^ 0xfeed);
     let others = mutants.mutants.len();
     for element in 0..mutants.system.elements.len() {
         let wire = mutants.system.elements[element].instances[0].var;

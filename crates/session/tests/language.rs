@@ -251,7 +251,7 @@ fn a_core_is_about_universal_claims_only() {
         minimal.sort();
         assert_eq!(minimal, ["x", "y"]);
         assert!(result.properties[2].core.is_none());
-        assert!(heard.has("A0121"), "the reachable claim is named");
+        assert!(heard.has("A0122"), "the reachable claim is named");
     });
 }
 

@@ -81,7 +81,7 @@ impl Opened<'_> {
                 let message = format!(
                     "cores say nothing about `{name}`: its claim, {kind}, is not about all executions"
                 );
-                self.say(Diagnostic::note("A0121", message));
+                self.say(Diagnostic::note("A0122", message));
             }
         }
         // Each core has a certificate for the system without the rest: checked like any other.
