@@ -38,10 +38,7 @@ fn place(model: &str) -> TempDir {
 /// `assay cover model.lus --format json` in this directory, with its store unless `more` says otherwise.
 fn command(place: &Path, more: &[&str]) -> Command {
     let store = ["--store", ".assay"];
-    let own = match more.contains(&"--no-store") {
-        true => [].as_slice(),
-        false => &store,
-    };
+    let own = if more.contains(&"--no-store") { [].as_slice() } else { &store };
     let args = [&["cover", "model.lus", "--format", "json"], own, more].concat();
     let mut command = assay(&args);
     command.current_dir(place);
@@ -65,10 +62,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(directory).into_iter().flatten() {
         let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false => found.push(path),
-        }
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
     found.sort();
     found

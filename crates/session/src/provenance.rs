@@ -118,14 +118,10 @@ fn commit(model: &Path) -> Option<String> {
     let model = fs::canonicalize(model).ok()?;
     let above = model.ancestors().skip(1);
     let git = above.map(|dir| dir.join(".git")).find(|git| git.exists())?;
-    let directory = match git.is_dir() {
-        true => git,
-        // In a linked working tree or a submodule it is a file that says where the directory is.
-        false => {
-            let text = fs::read_to_string(&git).ok()?;
-            let path = text.strip_prefix("gitdir:")?.trim();
-            git.parent()?.join(path)
-        }
+    let directory = if git.is_dir() { git } else {
+        let text = fs::read_to_string(&git).ok()?;
+        let path = text.strip_prefix("gitdir:")?.trim();
+        git.parent()?.join(path)
     };
     let head = fs::read_to_string(directory.join("HEAD")).ok()?;
     let Some(name) = head.strip_prefix("ref:").map(str::trim) else {

@@ -377,7 +377,7 @@ mod tests {
         };
         tied.tie(&mut system, x, &[]).unwrap();
         tied.tie(&mut system, y, &[]).unwrap();
-        let names: Vec<&str> = system.vars[3..].iter().map(|v| &*v.name).collect();
+        let names: Vec<&str> = system.vars.since(3).map(|v| &*v.name).collect();
         assert_eq!(names, ["g.go", "g.q", "g.go'", "g.q'"]);
     }
 

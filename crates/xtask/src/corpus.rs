@@ -206,10 +206,7 @@ fn judge(
     }
     if result.exit == Some(2) {
         let code = diagnostic_code(&result.stderr);
-        return match entry.is_jkind() && !entry.jkind_rejects && entry.expected != "rejected" {
-            true => Outcome::Broken(format!("refused ({code}), JKind accepts it")),
-            false => Outcome::Refused(code),
-        };
+        return if entry.is_jkind() && !entry.jkind_rejects && entry.expected != "rejected" { Outcome::Broken(format!("refused ({code}), JKind accepts it")) } else { Outcome::Refused(code) };
     }
     let Some(_) = json else {
         return Outcome::Broken(format!("no JSON (exit {:?})", result.exit));

@@ -35,10 +35,7 @@ pub struct DecideArgs {
 pub fn decide(args: &DecideArgs) -> Result<bool, String> {
     limit_processor_time(args.seconds);
     let system = Arc::new(Circuit::load(&args.file)?.system);
-    let engines = match args.engines.is_empty() {
-        true => EngineName::ALL.to_vec(),
-        false => engines(&args.engines)?,
-    };
+    let engines = if args.engines.is_empty() { EngineName::ALL.to_vec() } else { engines(&args.engines)? };
     let options = Options {
         engines,
         jobs: 1,
@@ -70,10 +67,7 @@ pub fn decide(args: &DecideArgs) -> Result<bool, String> {
         Verdict::Violated { trace, engine } => ("unsafe", Some(*engine), trace.len()),
         Verdict::Unknown { .. } => ("unknown", None, 0),
     };
-    let checked = match args.no_certify {
-        true => false,
-        false => check(&system, args.property, &outcome.verdicts[0].1)?,
-    };
+    let checked = if args.no_certify { false } else { check(&system, args.property, &outcome.verdicts[0].1)? };
     let line = json!({
         "verdict": verdict,
         "engine": engine.map(EngineName::as_str),

@@ -92,10 +92,7 @@ fn files(args: &DesignsArgs) -> Result<Vec<PathBuf>, String> {
         })
         .collect();
     files.sort();
-    match files.is_empty() {
-        true => Err(format!("there is no design in {folder}")),
-        false => Ok(files.into_iter().step_by(args.sample.max(1)).collect()),
-    }
+    if files.is_empty() { Err(format!("there is no design in {folder}")) } else { Ok(files.into_iter().step_by(args.sample.max(1)).collect()) }
 }
 
 struct Design<'a> {

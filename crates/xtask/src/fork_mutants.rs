@@ -225,12 +225,9 @@ fn evidence(document: &Value, mutant: &Value) -> String {
 }
 
 fn shown(verdict: &str, killers: &BTreeSet<String>) -> String {
-    match killers.is_empty() {
-        true => verdict.to_string(),
-        false => {
-            let names: Vec<&str> = killers.iter().map(String::as_str).collect();
-            format!("{verdict} by {}", names.join(", "))
-        }
+    if killers.is_empty() { verdict.to_string() } else {
+        let names: Vec<&str> = killers.iter().map(String::as_str).collect();
+        format!("{verdict} by {}", names.join(", "))
     }
 }
 

@@ -130,12 +130,9 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::Cores(args)) => {
             let place = corpus::place(args.corpus.as_deref());
             let assay = corpus::executable(args.assay.as_deref());
-            match place.join("lustre/ivc-oracle.csv").exists() {
-                true => cores::compare(&place, &assay, args.timeout),
-                false => {
-                    println!("no corpus at {}: skipped", place.display());
-                    Ok(true)
-                }
+            if place.join("lustre/ivc-oracle.csv").exists() { cores::compare(&place, &assay, args.timeout) } else {
+                println!("no corpus at {}: skipped", place.display());
+                Ok(true)
             }
         }
         Command::Corpus(Corpus::Must(args)) => must::compare(args),

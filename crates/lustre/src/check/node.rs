@@ -269,11 +269,7 @@ impl Checker<'_> {
                 Diagnostic::error("L0409", format!("the property `{name}` is given twice"))
                     .at(property.span)
                     .secondary(first.span, "first given here");
-            match self.kind2() {
-                // The same expression twice is one property; a name for two is a mistake.
-                true if property.name.is_none() => return,
-                _ => return self.report(diagnostic),
-            }
+            if self.kind2() && property.name.is_none() { return } else { return self.report(diagnostic) }
         }
         node.properties.push(Property {
             name,

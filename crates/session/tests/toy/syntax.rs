@@ -2,6 +2,9 @@
 
 use assay_source::{Diagnostic, SourceFile, Span};
 
+/// What is wrong with a line.
+type Fault = Box<Diagnostic>;
+
 #[derive(Clone, Debug)]
 pub enum Expr {
     Var(String, Span),
@@ -85,19 +88,14 @@ pub fn parse(file: &SourceFile, program: &mut Program) -> Vec<Diagnostic> {
     for text in file.text().split_inclusive('\n') {
         let content = text.split('#').next().unwrap_or_default().trim_end();
         if let Err(fault) = line(file, start, content, program) {
-            faults.push(fault);
+            faults.push(*fault);
         }
         start += text.len();
     }
     faults
 }
 
-fn line(
-    file: &SourceFile,
-    start: usize,
-    text: &str,
-    program: &mut Program,
-) -> Result<(), Diagnostic> {
+fn line(file: &SourceFile, start: usize, text: &str, program: &mut Program) -> Result<(), Fault> {
     let mut at = Cursor {
         file,
         start,
@@ -160,9 +158,9 @@ impl Cursor<'_> {
         )
     }
 
-    fn fault(&self, message: &str) -> Diagnostic {
+    fn fault(&self, message: &str) -> Fault {
         let end = (self.pos + 1).min(self.text.len().max(self.pos));
-        Diagnostic::error("T0001", message).at(self.span(self.pos..end))
+        Box::new(Diagnostic::error("T0001", message).at(self.span(self.pos..end)))
     }
 
     fn skip(&mut self) {
@@ -190,7 +188,7 @@ impl Cursor<'_> {
         there
     }
 
-    fn end(&mut self) -> Result<(), Diagnostic> {
+    fn end(&mut self) -> Result<(), Fault> {
         self.skip();
         if self.pos < self.text.len() {
             return Err(self.fault("nothing more is expected in this line"));
@@ -198,7 +196,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn named(&mut self, separator: &str) -> Result<Line, Diagnostic> {
+    fn named(&mut self, separator: &str) -> Result<Line, Fault> {
         let name = self.word().ok_or_else(|| self.fault("a name is needed"))?;
         if !self.eat(separator) {
             return Err(self.fault(&format!("`{separator}` is expected")));
@@ -215,7 +213,7 @@ impl Cursor<'_> {
         })
     }
 
-    fn or(&mut self, depth: usize) -> Result<Expr, Diagnostic> {
+    fn or(&mut self, depth: usize) -> Result<Expr, Fault> {
         let mut left = self.and(depth)?;
         while self.eat("|") {
             left = Expr::Or(Box::new(left), Box::new(self.and(depth)?));
@@ -223,7 +221,7 @@ impl Cursor<'_> {
         Ok(left)
     }
 
-    fn and(&mut self, depth: usize) -> Result<Expr, Diagnostic> {
+    fn and(&mut self, depth: usize) -> Result<Expr, Fault> {
         let mut left = self.atom(depth)?;
         while self.eat("&") {
             left = Expr::And(Box::new(left), Box::new(self.atom(depth)?));
@@ -231,7 +229,7 @@ impl Cursor<'_> {
         Ok(left)
     }
 
-    fn atom(&mut self, depth: usize) -> Result<Expr, Diagnostic> {
+    fn atom(&mut self, depth: usize) -> Result<Expr, Fault> {
         if depth > 100 {
             return Err(self.fault("the expression nests too deeply"));
         }
