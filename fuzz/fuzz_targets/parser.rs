@@ -20,10 +20,7 @@ fuzz_target!(|text: &str| -> Corpus {
         }
     }
     // A broken text is tried, but nothing is built on it: most of what could be would be broken in the same way.
-    match sound {
-        true => Corpus::Keep,
-        false => Corpus::Reject,
-    }
+    if sound { Corpus::Keep } else { Corpus::Reject }
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

@@ -8,86 +8,8 @@ use assay_lustre::syntax::lexer::lex;
 use libfuzzer_sys::fuzzer_mutate;
 
 use crate::robust_properties::syntax::source;
+use crate::robust_properties::vocabulary::words;
 
-const VOCABULARY: &[&str] = &[
-    "and",
-    "or",
-    "xor",
-    "=>",
-    "->",
-    "fby",
-    "=",
-    "<>",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "+",
-    "-",
-    "*",
-    "/",
-    "div",
-    "mod",
-    "^",
-    "not",
-    "pre",
-    "if",
-    "then",
-    "else",
-    "true",
-    "false",
-    "0",
-    "1",
-    "7",
-    "2.5",
-    "1.0e+1",
-    "0x1F",
-    "int",
-    "bool",
-    "real",
-    "floor",
-    "subrange",
-    "of",
-    "enum",
-    "struct",
-    "type",
-    "const",
-    "node",
-    "function",
-    "returns",
-    "var",
-    "let",
-    "tel",
-    "assert",
-    "check",
-    "provided",
-    "with",
-    "condact",
-    "invariant",
-    "reachable",
-    "--%PROPERTY",
-    "--%MAIN",
-    "--%IVC",
-    "--%REALIZABLE",
-    "(*%PROPERTY",
-    "*)",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ";",
-    ":",
-    ":=",
-    ".",
-    "x",
-    "y",
-    "n",
-    "r",
-    "\"name\"",
-];
 const OPERATORS: &[&str] = &[
     "and", "or", "xor", "=>", "->", "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "div",
     "mod",
@@ -142,7 +64,7 @@ fn place(pieces: &[&str], test: impl Fn(&str) -> bool, random: &mut Random) -> u
 
 fn change<'a>(pieces: &mut Vec<&'a str>, random: &mut Random) {
     if pieces.is_empty() {
-        pieces.push(pick(VOCABULARY, random));
+        pieces.push(pick(&words(), random));
         return;
     }
     let anywhere = |_: &str| true;
@@ -150,8 +72,8 @@ fn change<'a>(pieces: &mut Vec<&'a str>, random: &mut Random) {
     let other = place(pieces, anywhere, random);
     let end = |at: usize, len: u64| (at + len as usize).min(pieces.len());
     match random.below(12) {
-        0 => pieces[at] = pick(VOCABULARY, random),
-        1 => pieces.insert(at, pick(VOCABULARY, random)),
+        0 => pieces[at] = pick(&words(), random),
+        1 => pieces.insert(at, pick(&words(), random)),
         2 => drop(pieces.drain(at..end(at, 1 + random.below(3)))),
         3 => pieces.swap(at, other),
         4 => pieces[at] = pieces[other],

@@ -10,7 +10,7 @@ use crate::vector;
 use crate::word::ripple_add;
 use crate::{Aig, AigLit, Blasted, Word};
 
-/// Words beyond this width are refused: nobody's subranges need them, and products of such words
+/// Words beyond this width are refused: no subrange in practice needs them, and products of such words
 /// would eat all memory before any solver saw them.
 pub const MAX_BITS: usize = 1024;
 

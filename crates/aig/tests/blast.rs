@@ -4,6 +4,7 @@ use assay_aig::{Aig, AigLit, Blasted, ClauseSink, Simulator, Tseitin, WORDS, bla
 use assay_term::{
     BigInt, EvalError, Evaluator, Function, Functions, Pool, Sort, TermId, Value, VarId,
 };
+use assay_testkit::Random;
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -214,11 +215,10 @@ proptest! {
             }
         }
         let mut sim = Simulator::new();
-        let mut random = seed;
+        let mut random = Random::new(seed);
         for v in vars.values() {
             for &bit in v.bits().iter().filter(|b| b.as_constant().is_none()) {
-                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                sim.set(bit, [random.rotate_left(17) ^ random; WORDS]);
+                sim.set(bit, [random.bits(); WORDS]);
             }
         }
         sim.run(&aig);

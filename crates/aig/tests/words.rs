@@ -1,8 +1,8 @@
 //! Blasted words and arrays against the evaluator: random terms of every operator, random assignments.
 
 use assay_aig::{Aig, AigLit, Blasted, MAX_EXPANDED, Simulator, WORDS, blast, expanded_bits};
-use assay_term::testgen::{self, Choice, grow, sorts};
 use assay_term::{Evaluator, Functions, Pool, Sort, TermId, Value, VarId};
+use assay_testkit::words::{self, Choice, grow, sorts};
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -31,11 +31,7 @@ proptest! {
         tape in prop::collection::vec(any::<Choice>(), 1..40),
         seed in any::<u64>(),
     ) {
-        let mut state = seed;
-        let mut next = move || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            state >> 20
-        };
+        let mut next = words::numbers(seed);
         let mut pool = Pool::new();
         let vars: Vec<VarId> = sorts().into_iter().map(|s| pool.declare("v", s)).collect();
         let leaves: Vec<TermId> = vars.iter().map(|&v| pool.var(v)).collect();
@@ -52,16 +48,16 @@ proptest! {
             .map(|&t| blast(&mut aig, &pool, t, &mut cache, &mut var).unwrap())
             .collect();
         let assignments: Vec<Vec<Value>> = (0..16)
-            .map(|_| sorts().into_iter().map(|s| testgen::value(s, &mut next)).collect())
+            .map(|_| sorts().into_iter().map(|s| words::value(s, &mut next)).collect())
             .collect();
-        let mut words = FxHashMap::default();
+        let mut inputs = FxHashMap::default();
         for (pattern, values) in assignments.iter().enumerate() {
             for (blasted, value) in fresh.iter().zip(values) {
-                set(&mut words, blasted, value, pattern);
+                set(&mut inputs, blasted, value, pattern);
             }
         }
         let mut simulator = Simulator::new();
-        for (&lit, &word) in &words {
+        for (&lit, &word) in &inputs {
             simulator.set(lit, [word; WORDS]);
         }
         simulator.run(&aig);
@@ -85,9 +81,10 @@ fn a_subtraction_is_one_adder() {
             pool.declare("b", Sort::BitVec(32)),
         );
         let (x, y) = (pool.var(a), pool.var(b));
-        let term = match subtract {
-            true => pool.bv_sub(x, y),
-            false => pool.bv_add(x, y),
+        let term = if subtract {
+            pool.bv_sub(x, y)
+        } else {
+            pool.bv_add(x, y)
         };
         let mut aig = Aig::new();
         let fresh = [a, b].map(|v| Blasted::fresh(&mut aig, &pool, v, None).unwrap());

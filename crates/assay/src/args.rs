@@ -230,8 +230,8 @@ pub struct ManArgs {
 /// What every command that reads a model needs.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    // Its help lists the languages: see `language_options`.
-    #[arg(required = true, value_name = "FILE")]
+    // Its help lists the languages, and a list of files may stand in its place: see `language_options`.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), or the module at the top of a circuit
     /// (default: the one that no other uses)
@@ -581,14 +581,19 @@ pub enum FailOn {
 
 /// Shows one mutant: the change, the verdict and the evidence
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Examples:
   assay explain model.lus 7:12:or2left
-  assay explain model.lus 7:12:or2left --vcd difference.vcd")]
+  assay explain model.lus 7:12:or2left --vcd difference.vcd
+  assay explain top.sv alu.sv count:nondet             the mutant comes last
+
+MUTANT is the id of the mutant, as `assay mutants` lists it.",
+    override_usage = "assay explain [OPTIONS] <FILE>... <MUTANT>"
+)]
 pub struct ExplainArgs {
+    /// The last of the files is the id of the mutant.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// The id of the mutant, as `assay mutants` lists it
-    pub mutant: String,
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Multiply the effort that one question and one mutant may take, for mutants that stay undecided although there is time
@@ -604,10 +609,18 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    pub fn request(&self, provenance: bool) -> ExplainRequest {
+    /// The model, and the id of the mutant. None where one of them is missing.
+    pub fn split(&self) -> Option<(ModelArgs, String)> {
+        let mut model = self.model.clone();
+        let mutant = model.files.pop()?;
+        let named = !model.files.is_empty() || model.given.iter().next().is_some();
+        named.then(|| (model, mutant.to_string_lossy().into_owned()))
+    }
+
+    pub fn request(&self, mutant: String, provenance: bool) -> ExplainRequest {
         ExplainRequest {
             engine: self.engine.options(),
-            mutant: self.mutant.clone(),
+            mutant,
             effort: self.effort,
             store: self.store.directory(),
             provenance,

@@ -308,6 +308,41 @@ fn waivers_accept_survivors_until_their_element_changes() {
 }
 
 #[test]
+fn waivers_of_a_group_or_an_element_hold_until_they_expire() {
+    let (_directory, path) = latch();
+    let json = ["cover", &path, "--format", "json"];
+    let before = run(&json).expect(0).json();
+    let survivor = survivors(&before)[0].clone();
+    let of_element = |m: &Value| m["element"] == survivor["element"];
+    let wanted = survivors(&before).iter().filter(|m| of_element(m)).count();
+    assert!(wanted > 1, "one survivor says nothing of an element");
+    let config = beside(&path, "assay.toml");
+    let waived = |of: &str, more: &str| {
+        let hash = &survivor["element_hash"];
+        let text = format!("[[waiver]]\n{of}\nelement = {hash}\nreason = \"it may be\"\n{more}");
+        std::fs::write(&config, text).expect("written");
+        let after = run(&json).expect(0);
+        let document = after.json();
+        validate(&document);
+        let mutants = document["mutants"].as_array().expect("a list");
+        let waived = mutants.iter().filter(|m| m["waived"].is_object());
+        (waived.count(), after.stderr)
+    };
+    let name = format!("name = {}", survivor["element"]);
+    let author = "author = \"Ada\"\ndate = 2020-01-01\n";
+    let held = waived(&name, &format!("{author}expires = 9999-12-31\n"));
+    assert_eq!(held, (wanted, String::new()));
+    let (group, said) = waived(&format!("group = {}", survivor["fingerprint"]), author);
+    assert!(group >= 1 && group <= wanted && said.is_empty(), "{said}");
+    let (none, said) = waived(&name, "expires = 2020-01-02\n");
+    assert_eq!(none, 0);
+    assert!(
+        said.contains("has expired: it held until 2020-01-02"),
+        "{said}"
+    );
+}
+
+#[test]
 fn waived_survivors_are_not_new() {
     let (_directory, path) = file("latch.lus", STRICT.as_bytes());
     let old = beside(&path, "old.json");

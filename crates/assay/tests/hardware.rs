@@ -279,7 +279,7 @@ fn what_is_not_read_of_verilog_is_said_in_terms_of_the_source() {
         ),
         (
             "module m(input a, output y); other u(a, y); always @(*) assert (y); endmodule\n",
-            "one file is read",
+            "name the file that has it as well",
         ),
         (
             "(* blackbox *) module b(input a, output y); endmodule\nmodule m(input a, output y); b u(a, y);\n\

@@ -177,7 +177,9 @@ fn misplaced(shown: &Shown<'_>, given: &str) -> Step<'static> {
         Shown::Always(_) => "a certificate".to_string(),
         Shown::Violated(_) | Shown::Reached(..) => "a trace".to_string(),
         Shown::Repeated(_) => "a lasso".to_string(),
-        Shown::Unknown(claim) => format!("evidence that nobody can give yet for {claim} claims"),
+        Shown::Unknown(claim) => {
+            format!("evidence of a kind that does not exist yet for {claim} claims")
+        }
     };
     let detail = format!("the answer needs {wanted}, and {given} was given");
     Step::Done(rejected("kind of evidence", &detail))

@@ -115,7 +115,10 @@ pub fn check_certificate(
 
 /// The same for several, in one process of an SMT solver if all is well; one by one if not, so that the
 /// outcome of each is its own.
-pub fn check_certificates(claims: &[(&System, &Certificate)], with: &Checker) -> Vec<CheckOutcome> {
+pub(crate) fn check_certificates(
+    claims: &[(&System, &Certificate)],
+    with: &Checker,
+) -> Vec<CheckOutcome> {
     let one_by_one = || {
         let claims = claims.iter();
         claims

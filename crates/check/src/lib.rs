@@ -30,7 +30,7 @@ mod unroll;
 mod words;
 
 pub use answer::Asked;
-pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate, check_certificates};
+pub use checker::{CheckOutcome, Checker, SmtSolver, check_certificate};
 pub use execution::{Execution, check_stimulus};
 pub use room::Room;
 pub use trace::{Failure, check_trace};

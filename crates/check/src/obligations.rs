@@ -15,6 +15,9 @@
 //! `assay_system::Certificate` says why that suffices. States are compared by every state variable of the cone below, so
 //! that what is equal has the same future under the same inputs, as far as L and C can tell.
 //!
+//! Where neither L nor C depends on a state, the step is left out. All steps of an execution are alike then, and base 0 says of any of
+//! them that C implies L.
+//!
 //! Assumed without proof: ranges of inputs, of rigid parameters and, at the first step of an
 //! execution, of states without an initial value. Never assumed: ranges of wires. A range that
 //! typing promises of a state is proved here like any lemma.
@@ -145,6 +148,12 @@ impl<'a> Problem<'a> {
             system,
             pool,
         })
+    }
+
+    /// Whether L or C depends on a state.
+    pub fn has_states(&self) -> bool {
+        let is_state = |v: &VarId| matches!(self.system.var(*v).kind, VarKind::State { .. });
+        self.sources.iter().any(is_state)
     }
 
     /// The terms that are evaluated at some step: of L, of C and of definitions.

@@ -77,7 +77,7 @@ impl Room {
     }
 }
 
-/// Nobody is left to ask.
+/// No solver is left to ask.
 fn given_up(reasons: Vec<String>) -> CheckOutcome {
     let reason = if reasons.is_empty() {
         "there is no solver to check it".to_string()

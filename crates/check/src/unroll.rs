@@ -45,7 +45,10 @@ pub(crate) trait Encoder {
 
 pub(crate) fn unroll(problem: &Problem, encoder: &mut impl Encoder) -> Result<(), String> {
     base(problem, encoder)?;
-    step(problem, encoder)
+    if problem.has_states() {
+        step(problem, encoder)?;
+    }
+    Ok(())
 }
 
 fn base(problem: &Problem, encoder: &mut impl Encoder) -> Result<(), String> {

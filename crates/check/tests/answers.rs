@@ -5,7 +5,7 @@ mod common;
 
 use std::sync::Arc;
 
-use assay_check::{Asked, CheckOutcome, Execution, Room};
+use assay_check::{Asked, CheckOutcome, Execution, Room, check_certificate};
 use assay_system::liveness::{Justice, add_justice};
 use assay_system::{
     Answer, Certificate, Claim, Class, EngineName, Evidence, Goal, Patch, Question, Stimulus,
@@ -355,4 +355,44 @@ fn a_patch_of_a_property_changes_what_is_violated() {
     );
     let reachable = Execution::new(&grown, &stimulus, 3).violates(1);
     assert!(reachable.is_err_and(|e| e.to_string().contains("reachable")));
+}
+
+#[test]
+fn certificates_of_systems_without_states_are_accepted_exactly_if_they_hold() {
+    for bits in 0u8..16 {
+        let mut b = Builder::default();
+        let (a, c) = (
+            b.input("a", Sort::Bool, None),
+            b.rigid("c", Sort::Bool, None),
+        );
+        let both = b.pool().and2(a, c);
+        let wire = b.wire("both", both, None);
+        let rows = [(false, false), (false, true), (true, false), (true, true)];
+        let mut truth = Vec::new();
+        let mut holds = true;
+        for (n, (x, y)) in rows.into_iter().enumerate() {
+            let (left, right) = (b.pool().bool(x), b.pool().bool(y));
+            let here = [b.pool().eq(a, left), b.pool().eq(c, right)];
+            let here = b.pool().and(here);
+            let is_true = bits >> n & 1 == 1;
+            if is_true {
+                truth.push(here);
+            }
+            // Assumed: not both.
+            holds &= is_true || x && y;
+        }
+        let property = b.pool().or(truth);
+        let neither = b.pool().not(wire);
+        b.constraint(neither);
+        b.property(property);
+        for k in 1..3 {
+            let certificate = b.certificate(k, &[], &[0]);
+            let mut checkers = vec![common::lrat()];
+            checkers.extend(common::smt_solvers().iter().map(common::smt));
+            for checker in checkers {
+                let outcome = check_certificate(&b.system, &certificate, &checker);
+                assert_eq!(outcome.is_accepted(), holds, "{bits:04b}: {outcome:?}");
+            }
+        }
+    }
 }

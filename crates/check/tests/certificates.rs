@@ -3,9 +3,10 @@
 mod common;
 
 use assay_check::{CheckOutcome, Checker, SmtSolver, check_certificate};
-use assay_system::{Certificate, Provers, System};
+use assay_system::{Certificate, Provers, System, VarKind};
 use assay_term::{BigRational, Function, Sort};
-use common::{Builder, TIMEOUT, lrat, smt, smt_solvers};
+use assay_testkit::{Build, certificate};
+use common::{TIMEOUT, lrat, smt, smt_solvers};
 
 /// What a system needs of a checker.
 #[derive(Clone, Copy, PartialEq)]
@@ -17,7 +18,7 @@ enum Needs {
 
 struct Case {
     name: &'static str,
-    builder: Builder,
+    system: System,
     certificate: Certificate,
     needs: Needs,
 }
@@ -38,7 +39,7 @@ impl Case {
 
     fn expect(&self, what: &str, certificate: &Certificate, accepted: bool) {
         for checker in self.checkers() {
-            let outcome = check_certificate(&self.builder.system, certificate, &checker);
+            let outcome = check_certificate(&self.system, certificate, &checker);
             let right = match &outcome {
                 CheckOutcome::Accepted { .. } => accepted,
                 CheckOutcome::Rejected { .. } => !accepted,
@@ -51,24 +52,24 @@ impl Case {
 
 /// Counts up to 10 while `tick`, else falls back to 0. Property 0: at most 10; property 1: false.
 fn counter() -> Case {
-    let mut b = Builder::default();
-    let tick = b.input("tick", Sort::Bool, None);
-    let (zero, one, ten) = (b.pool().int(0), b.pool().int(1), b.pool().int(10));
-    let x = b.state("x", Sort::Int, Some((0, 15)), Some(zero));
-    let below = b.pool().lt(x, ten);
-    let go = b.pool().and2(tick, below);
-    let go = b.wire("go", go, None);
-    let up = b.pool().add([x, one]);
-    let next = b.pool().ite(go, up, zero);
-    b.next(x, next);
-    let bounded = b.pool().le(x, ten);
-    b.property(bounded);
-    let small = b.pool().lt(x, ten);
-    b.property(small);
-    let certificate = b.certificate(1, &[], &[0]);
+    let mut b = System::new();
+    let tick = b.input("tick", Sort::Bool);
+    let (zero, one, ten) = (b.pool.int(0), b.pool.int(1), b.pool.int(10));
+    let x = b.state_from("x", (0, 15), Some(zero));
+    let below = b.pool.lt(x, ten);
+    let go = b.pool.and2(tick, below);
+    let go = b.wire("go", go);
+    let up = b.pool.add([x, one]);
+    let next = b.pool.ite(go, up, zero);
+    b.set_next(x, next);
+    let bounded = b.pool.le(x, ten);
+    b.claim(bounded);
+    let small = b.pool.lt(x, ten);
+    b.claim(small);
+    let certificate = certificate(&b, 1, &[], &[0]);
     Case {
         name: "counter",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     }
@@ -76,17 +77,17 @@ fn counter() -> Case {
 
 /// x follows y, y stays; both start true. "x" is inductive with the lemma "y", or with k = 2.
 fn follower(k: usize, with_lemma: bool) -> Case {
-    let mut b = Builder::default();
-    let yes = b.pool().bool(true);
-    let x = b.state("x", Sort::Bool, None, Some(yes));
-    let y = b.state("y", Sort::Bool, None, Some(yes));
-    b.next(x, y);
-    b.property(x);
+    let mut b = System::new();
+    let yes = b.pool.bool(true);
+    let x = b.state_from("x", Sort::Bool, Some(yes));
+    let y = b.state_from("y", Sort::Bool, Some(yes));
+    b.set_next(x, y);
+    b.claim(x);
     let lemmas = if with_lemma { vec![y] } else { vec![] };
-    let certificate = b.certificate(k, &lemmas, &[0]);
+    let certificate = certificate(&b, k, &lemmas, &[0]);
     Case {
         name: "follower",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     }
@@ -94,24 +95,24 @@ fn follower(k: usize, with_lemma: bool) -> Case {
 
 /// y runs twice as fast as x, so it is never 5: lemma y = 2 x.
 fn twice() -> Case {
-    let mut b = Builder::default();
-    let zero = b.pool().int(0);
-    let x = b.state("x", Sort::Int, None, Some(zero));
-    let y = b.state("y", Sort::Int, None, Some(zero));
-    let (one, two, five) = (b.pool().int(1), b.pool().int(2), b.pool().int(5));
-    let next_x = b.pool().add([x, one]);
-    let next_y = b.pool().add([y, two]);
-    b.next(x, next_x);
-    b.next(y, next_y);
-    let is_five = b.pool().eq(y, five);
-    let never = b.pool().not(is_five);
-    b.property(never);
-    let double = b.pool().mul(two, x);
-    let lemma = b.pool().eq(y, double);
-    let certificate = b.certificate(1, &[lemma], &[0]);
+    let mut b = System::new();
+    let zero = b.pool.int(0);
+    let x = b.state_from("x", Sort::Int, Some(zero));
+    let y = b.state_from("y", Sort::Int, Some(zero));
+    let (one, two, five) = (b.pool.int(1), b.pool.int(2), b.pool.int(5));
+    let next_x = b.pool.add([x, one]);
+    let next_y = b.pool.add([y, two]);
+    b.set_next(x, next_x);
+    b.set_next(y, next_y);
+    let is_five = b.pool.eq(y, five);
+    let never = b.pool.not(is_five);
+    b.claim(never);
+    let double = b.pool.mul(two, x);
+    let lemma = b.pool.eq(y, double);
+    let certificate = certificate(&b, 1, &[lemma], &[0]);
     Case {
         name: "twice",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Linear,
     }
@@ -119,27 +120,26 @@ fn twice() -> Case {
 
 /// A leaky sum of an input that an assertion keeps between 0 and 1.
 fn leaky() -> Case {
-    let mut b = Builder::default();
-    let real =
-        |b: &mut Builder, n: i64, d: i64| b.pool().real(BigRational::new(n.into(), d.into()));
+    let mut b = System::new();
+    let real = |b: &mut System, n: i64, d: i64| b.pool.real(BigRational::new(n.into(), d.into()));
     let (zero, one) = (real(&mut b, 0, 1), real(&mut b, 1, 1));
     let (two, half) = (real(&mut b, 2, 1), real(&mut b, 1, 2));
-    let r = b.input("r", Sort::Real, None);
-    let s = b.state("s", Sort::Real, None, Some(zero));
-    let halved = b.pool().mul(half, s);
-    let next = b.pool().add([halved, r]);
-    b.next(s, next);
-    let (low, high) = (b.pool().le(zero, r), b.pool().le(r, one));
-    b.constraint(low);
-    b.constraint(high);
-    let (floor, bound) = (b.pool().floor(s), b.pool().int(2));
-    let (small, whole) = (b.pool().le(s, two), b.pool().le(floor, bound));
-    b.property(small);
-    b.property(whole);
-    let certificate = b.certificate(1, &[], &[0, 1]);
+    let r = b.input("r", Sort::Real);
+    let s = b.state_from("s", Sort::Real, Some(zero));
+    let halved = b.pool.mul(half, s);
+    let next = b.pool.add([halved, r]);
+    b.set_next(s, next);
+    let (low, high) = (b.pool.le(zero, r), b.pool.le(r, one));
+    b.assume(low);
+    b.assume(high);
+    let (floor, bound) = (b.pool.floor(s), b.pool.int(2));
+    let (small, whole) = (b.pool.le(s, two), b.pool.le(floor, bound));
+    b.claim(small);
+    b.claim(whole);
+    let certificate = certificate(&b, 1, &[], &[0, 1]);
     Case {
         name: "leaky",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Linear,
     }
@@ -148,34 +148,34 @@ fn leaky() -> Case {
 /// Two copies of one rigid parameter that swap places, seen through an uninterpreted function, and a
 /// function without arguments.
 fn congruent() -> Case {
-    let mut b = Builder::default();
-    let p = b.rigid("p", Sort::Int, None);
-    let f = b.pool().declare_function(Function {
+    let mut b = System::new();
+    let p = b.rigid("p", Sort::Int);
+    let f = b.pool.declare_function(Function {
         name: "f".into(),
         args: vec![Sort::Int],
         result: Sort::Int,
     });
-    let c = b.pool().declare_function(Function {
+    let c = b.pool.declare_function(Function {
         name: "c".into(),
         args: vec![],
         result: Sort::Bool,
     });
-    let constant = b.pool().call(c, vec![]);
-    let x = b.state("x", Sort::Int, None, Some(p));
-    let y = b.state("y", Sort::Int, None, Some(p));
-    b.next(x, y);
-    b.next(y, x);
-    let flag = b.state("flag", Sort::Bool, None, Some(constant));
-    let (fx, fp) = (b.pool().call(f, vec![x]), b.pool().call(f, vec![p]));
-    let same = b.pool().eq(fx, fp);
-    let agrees = b.pool().eq(flag, constant);
-    b.property(same);
-    b.property(agrees);
-    let lemmas = [x, y].map(|copy| b.pool().eq(copy, p));
-    let certificate = b.certificate(1, &lemmas, &[0, 1]);
+    let constant = b.pool.call(c, vec![]);
+    let x = b.state_from("x", Sort::Int, Some(p));
+    let y = b.state_from("y", Sort::Int, Some(p));
+    b.set_next(x, y);
+    b.set_next(y, x);
+    let flag = b.state_from("flag", Sort::Bool, Some(constant));
+    let (fx, fp) = (b.pool.call(f, vec![x]), b.pool.call(f, vec![p]));
+    let same = b.pool.eq(fx, fp);
+    let agrees = b.pool.eq(flag, constant);
+    b.claim(same);
+    b.claim(agrees);
+    let lemmas = [x, y].map(|copy| b.pool.eq(copy, p));
+    let certificate = certificate(&b, 1, &lemmas, &[0, 1]);
     Case {
         name: "congruent",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Linear,
     }
@@ -183,18 +183,18 @@ fn congruent() -> Case {
 
 /// The state is a square of what was read, so never negative.
 fn squares() -> Case {
-    let mut b = Builder::default();
-    let zero = b.pool().int(0);
-    let i = b.input("i", Sort::Int, None);
-    let x = b.state("x", Sort::Int, None, Some(zero));
-    let square = b.pool().mul(i, i);
-    b.next(x, square);
-    let positive = b.pool().le(zero, x);
-    b.property(positive);
-    let certificate = b.certificate(1, &[], &[0]);
+    let mut b = System::new();
+    let zero = b.pool.int(0);
+    let i = b.input("i", Sort::Int);
+    let x = b.state_from("x", Sort::Int, Some(zero));
+    let square = b.pool.mul(i, i);
+    b.set_next(x, square);
+    let positive = b.pool.le(zero, x);
+    b.claim(positive);
+    let certificate = certificate(&b, 1, &[], &[0]);
     Case {
         name: "squares",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Nonlinear,
     }
@@ -202,28 +202,28 @@ fn squares() -> Case {
 
 /// Division by a variable behind a guard; an initial value that depends on a wire and an input.
 fn divider() -> Case {
-    let mut b = Builder::default();
-    let zero = b.pool().int(0);
-    let n = b.input("n", Sort::Int, Some((-9, 9)));
-    let d = b.input("d", Sort::Int, Some((-3, 3)));
-    let by_zero = b.pool().eq(d, zero);
-    let (q, r) = (b.pool().int_div(n, d), b.pool().int_mod(n, d));
-    let q = b.pool().ite(by_zero, zero, q);
-    let r = b.pool().ite(by_zero, n, r);
-    let (q, r) = (b.wire("q", q, None), b.wire("r", r, None));
-    let x = b.state("x", Sort::Int, Some((-9, 9)), Some(q));
-    b.next(x, q);
-    let product = b.pool().mul(d, q);
-    let sum = b.pool().add([product, r]);
-    let exact = b.pool().eq(sum, n);
-    b.property(exact);
-    let nine = b.pool().int(9);
-    let bounded = b.pool().le(x, nine);
-    b.property(bounded);
-    let certificate = b.certificate(1, &[], &[0, 1]);
+    let mut b = System::new();
+    let zero = b.pool.int(0);
+    let n = b.input("n", (-9, 9));
+    let d = b.input("d", (-3, 3));
+    let by_zero = b.pool.eq(d, zero);
+    let (q, r) = (b.pool.int_div(n, d), b.pool.int_mod(n, d));
+    let q = b.pool.ite(by_zero, zero, q);
+    let r = b.pool.ite(by_zero, n, r);
+    let (q, r) = (b.wire("q", q), b.wire("r", r));
+    let x = b.state_from("x", (-9, 9), Some(q));
+    b.set_next(x, q);
+    let product = b.pool.mul(d, q);
+    let sum = b.pool.add([product, r]);
+    let exact = b.pool.eq(sum, n);
+    b.claim(exact);
+    let nine = b.pool.int(9);
+    let bounded = b.pool.le(x, nine);
+    b.claim(bounded);
+    let certificate = certificate(&b, 1, &[], &[0, 1]);
     Case {
         name: "divider",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     }
@@ -247,7 +247,7 @@ fn true_certificates_pass_every_checker() {
     for case in cases() {
         // Yices cannot divide by a variable, and the other solvers are slow at it.
         if case.name == "divider" {
-            let outcome = check_certificate(&case.builder.system, &case.certificate, &lrat());
+            let outcome = check_certificate(&case.system, &case.certificate, &lrat());
             assert_eq!(
                 outcome,
                 CheckOutcome::Accepted {
@@ -279,7 +279,7 @@ fn a_larger_k_passes_too() {
 fn a_dropped_lemma_is_missed() {
     for case in [follower(1, true), twice(), congruent()] {
         let mut dropped = case.certificate.clone();
-        dropped.lemmas = case.builder.system.pool.export(&[]);
+        dropped.lemmas = case.system.pool.export(&[]);
         case.expect("lemma dropped", &dropped, false);
     }
 }
@@ -287,7 +287,7 @@ fn a_dropped_lemma_is_missed() {
 #[test]
 fn a_negated_lemma_is_refused() {
     for mut case in [follower(1, true), twice(), congruent()] {
-        let mut pool = case.builder.system.pool.clone();
+        let mut pool = case.system.pool.clone();
         let lemma = pool.import(&case.certificate.lemmas)[0];
         let negated = pool.not(lemma);
         case.certificate.lemmas = pool.export(&[negated]);
@@ -308,26 +308,26 @@ fn a_k_that_is_too_small_is_refused() {
 /// From 00 nowhere; 01 and 10 alternate, and 10 may go to 11, which is bad: a way of any length leads there from outside
 /// what can be reached.
 fn carousel() -> Case {
-    let mut b = Builder::default();
-    let off = b.input("off", Sort::Bool, None);
-    let no = b.pool().bool(false);
-    let x = b.state("x", Sort::Bool, None, Some(no));
-    let y = b.state("y", Sort::Bool, None, Some(no));
-    let leave = b.pool().and2(x, off);
-    let next = b.pool().or2(y, leave);
-    b.next(x, next);
-    b.next(y, x);
-    let both = b.pool().and2(x, y);
-    let good = b.pool().not(both);
-    b.property(good);
+    let mut b = System::new();
+    let off = b.input("off", Sort::Bool);
+    let no = b.pool.bool(false);
+    let x = b.state_from("x", Sort::Bool, Some(no));
+    let y = b.state_from("y", Sort::Bool, Some(no));
+    let leave = b.pool.and2(x, off);
+    let next = b.pool.or2(y, leave);
+    b.set_next(x, next);
+    b.set_next(y, x);
+    let both = b.pool.and2(x, y);
+    let good = b.pool.not(both);
+    b.claim(good);
     let certificate = Certificate {
         simple_path: true,
         provers: Provers::none(),
-        ..b.certificate(3, &[], &[0])
+        ..certificate(&b, 3, &[], &[0])
     };
     Case {
         name: "carousel",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     }
@@ -356,21 +356,21 @@ fn simple_paths_are_honoured_and_asked_for() {
 /// x starts as the input and stays; "where x is, the input is" fails at the second step, in the state of the first.
 #[test]
 fn a_first_state_that_depends_on_inputs_is_passed_once_more() {
-    let mut b = Builder::default();
-    let i = b.input("i", Sort::Bool, None);
-    b.state("x", Sort::Bool, None, Some(i));
-    let x = b.system.find("x").unwrap();
-    let x = b.pool().var(x);
-    let claim = b.pool().implies(x, i);
-    b.property(claim);
+    let mut b = System::new();
+    let i = b.input("i", Sort::Bool);
+    b.state_from("x", Sort::Bool, Some(i));
+    let x = b.find("x").unwrap();
+    let x = b.pool.var(x);
+    let claim = b.pool.implies(x, i);
+    b.claim(claim);
     let certificate = Certificate {
         simple_path: true,
         provers: Provers::none(),
-        ..b.certificate(1, &[], &[0])
+        ..certificate(&b, 1, &[], &[0])
     };
     let case = Case {
         name: "remembered input",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     };
@@ -381,14 +381,14 @@ fn a_first_state_that_depends_on_inputs_is_passed_once_more() {
 #[test]
 fn states_are_what_the_claim_depends_on() {
     let mut case = carousel();
-    let b = &mut case.builder;
-    let tick = b.input("tick", Sort::Bool, None);
-    let no = b.pool().bool(false);
-    let z = b.state("z", Sort::Bool, None, Some(no));
-    b.next(z, tick);
+    let b = &mut case.system;
+    let tick = b.input("tick", Sort::Bool);
+    let no = b.pool.bool(false);
+    let z = b.state_from("z", Sort::Bool, Some(no));
+    b.set_next(z, tick);
     case.expect("not read", &case.certificate, true);
-    let pool = &mut case.builder.system.pool;
-    let claim = case.builder.system.properties[0].term;
+    let pool = &mut case.system.pool;
+    let claim = case.system.properties[0].term;
     let weaker = pool.or2(claim, z);
     case.certificate.lemmas = pool.export(&[weaker]);
     case.expect("read, the same k", &case.certificate, false);
@@ -411,14 +411,14 @@ fn another_property_is_not_proved_along() {
 #[test]
 fn constraints_are_needed_and_used() {
     let mut case = leaky();
-    case.builder.system.constraints.pop();
+    case.system.constraints.pop();
     case.expect("constraint removed", &case.certificate, false);
 }
 
 #[test]
 fn a_lemma_over_an_undeclared_variable_is_refused() {
     let case = counter();
-    let mut foreign = case.builder.system.pool.clone();
+    let mut foreign = case.system.pool.clone();
     let extra = foreign.declare("extra", Sort::Bool);
     let lemma = foreign.var(extra);
     let changed = Certificate {
@@ -430,21 +430,21 @@ fn a_lemma_over_an_undeclared_variable_is_refused() {
 
 /// x climbs without end although its type says 0 to 3; the property itself always holds.
 fn climbing(constrained: bool) -> Case {
-    let mut b = Builder::default();
-    let (zero, one, three) = (b.pool().int(0), b.pool().int(1), b.pool().int(3));
-    let x = b.state("x", Sort::Int, Some((0, 3)), Some(zero));
-    let up = b.pool().add([x, one]);
-    b.next(x, up);
+    let mut b = System::new();
+    let (zero, one, three) = (b.pool.int(0), b.pool.int(1), b.pool.int(3));
+    let x = b.state_from("x", (0, 3), Some(zero));
+    let up = b.pool.add([x, one]);
+    b.set_next(x, up);
     if constrained {
-        let inside = b.pool().le(x, three);
-        b.constraint(inside);
+        let inside = b.pool.le(x, three);
+        b.assume(inside);
     }
-    let positive = b.pool().le(zero, x);
-    b.property(positive);
-    let certificate = b.certificate(1, &[], &[0]);
+    let positive = b.pool.le(zero, x);
+    b.claim(positive);
+    let certificate = certificate(&b, 1, &[], &[0]);
     Case {
         name: "climbing",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     }
@@ -455,7 +455,7 @@ fn ranges_of_states_are_proved() {
     let case = climbing(false);
     case.expect("range left", &case.certificate, false);
     let CheckOutcome::Rejected { obligation, detail } =
-        check_certificate(&case.builder.system, &case.certificate, &lrat())
+        check_certificate(&case.system, &case.certificate, &lrat())
     else {
         panic!("the range is left");
     };
@@ -467,7 +467,7 @@ fn ranges_of_states_are_proved() {
         ..case.certificate.clone()
     };
     case.expect("range left", &deep, false);
-    let outcome = check_certificate(&case.builder.system, &deep, &lrat());
+    let outcome = check_certificate(&case.system, &deep, &lrat());
     assert!(
         matches!(&outcome, CheckOutcome::Rejected { obligation, .. } if obligation == "base at step 4"),
         "{outcome:?}"
@@ -482,16 +482,16 @@ fn a_constraint_at_the_goal_step_may_keep_a_range() {
 
 #[test]
 fn ranges_of_wires_are_not_believed() {
-    let mut b = Builder::default();
-    let i = b.input("i", Sort::Int, Some((0, 3)));
-    let w = b.wire("w", i, Some((0, 1)));
-    let one = b.pool().int(1);
-    let small = b.pool().le(w, one);
-    b.property(small);
-    let certificate = b.certificate(1, &[], &[0]);
+    let mut b = System::new();
+    let i = b.input("i", (0, 3));
+    let w = b.declare("w", (0, 1), VarKind::Wire { def: i });
+    let one = b.pool.int(1);
+    let small = b.pool.le(w, one);
+    b.claim(small);
+    let certificate = certificate(&b, 1, &[], &[0]);
     let case = Case {
         name: "lying wire",
-        builder: b,
+        system: b,
         certificate,
         needs: Needs::Bits,
     };
@@ -501,28 +501,28 @@ fn ranges_of_wires_are_not_believed() {
 #[test]
 fn a_cyclic_definition_is_refused_not_followed() {
     let mut case = counter();
-    let go = case.builder.system.find("go").unwrap();
-    let term = case.builder.system.pool.var(go);
-    let def = case.builder.system.pool.not(term);
-    case.builder.system.vars[go.index()].kind = assay_system::VarKind::Wire { def };
+    let go = case.system.find("go").unwrap();
+    let term = case.system.pool.var(go);
+    let def = case.system.pool.not(term);
+    case.system.vars[go.index()].kind = VarKind::Wire { def };
     case.expect("cycle", &case.certificate, false);
 }
 
 #[test]
 fn variables_outside_the_cone_do_not_matter() {
     let mut case = counter();
-    let r = case.builder.input("r", Sort::Real, None);
-    let s = case.builder.state("s", Sort::Int, Some((0, 1)), None);
-    let big = case.builder.pool().int(9);
-    case.builder.next(s, big);
-    case.builder.wire("unused", r, None);
+    let r = case.system.input("r", Sort::Real);
+    let s = case.system.state("s", (0, 1));
+    let big = case.system.pool.int(9);
+    case.system.set_next(s, big);
+    case.system.wire("unused", r);
     case.expect("more variables", &case.certificate, true);
 }
 
 #[test]
 fn a_problem_with_reals_is_not_for_bits() {
     let case = leaky();
-    let outcome = check_certificate(&case.builder.system, &case.certificate, &lrat());
+    let outcome = check_certificate(&case.system, &case.certificate, &lrat());
     assert!(
         matches!(outcome, CheckOutcome::Inconclusive { .. }),
         "{outcome:?}"
@@ -539,7 +539,7 @@ fn a_solver_that_refuses_decides_nothing() {
         println!("note: skipped without yices");
         return;
     };
-    let outcome = check_certificate(&case.builder.system, &case.certificate, &smt(&yices));
+    let outcome = check_certificate(&case.system, &case.certificate, &smt(&yices));
     assert!(
         matches!(outcome, CheckOutcome::Inconclusive { .. }),
         "{outcome:?}"
@@ -558,7 +558,7 @@ fn the_checker_is_another_solver_than_the_prover() {
         solver("cvc5 1.2"),
     ];
     let pick_for = |case: &Case, solvers: &[SmtSolver], provers: Provers| {
-        let system: &System = &case.builder.system;
+        let system: &System = &case.system;
         let certificate = Certificate {
             provers,
             ..case.certificate.clone()
@@ -595,16 +595,16 @@ fn the_checker_is_another_solver_than_the_prover() {
 
 #[test]
 fn long_chains_of_wires_do_not_exhaust_the_stack() {
-    let mut b = Builder::default();
-    let mut last = b.input("i", Sort::Bool, None);
+    let mut b = System::new();
+    let mut last = b.input("i", Sort::Bool);
     for n in 0..20_000 {
-        let not = b.pool().not(last);
-        last = b.wire(&format!("w{n}"), not, None);
+        let not = b.pool.not(last);
+        last = b.wire(&format!("w{n}"), not);
     }
-    let i = b.pool().var(assay_term::VarId(0));
-    let same = b.pool().eq(last, i);
-    b.property(same);
-    let certificate = b.certificate(1, &[], &[0]);
-    let outcome = check_certificate(&b.system, &certificate, &lrat());
+    let i = b.pool.var(assay_term::VarId(0));
+    let same = b.pool.eq(last, i);
+    b.claim(same);
+    let certificate = certificate(&b, 1, &[], &[0]);
+    let outcome = check_certificate(&b, &certificate, &lrat());
     assert!(outcome.is_accepted(), "{outcome:?}");
 }

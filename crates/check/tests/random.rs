@@ -5,10 +5,10 @@
 mod common;
 
 use assay_check::{CheckOutcome, check_certificate, check_trace};
-use assay_system::{Certificate, Cone, Provers, Trace, VarKind, replay};
-use assay_term::{Functions, TermId, Value};
-use common::explicit::{Configuration, Explicit, Invariant, is_true};
-use common::grow::{Random, strengthen, system};
+use assay_system::{Certificate, Provers, Trace, VarKind, replay};
+use assay_term::{Functions, Sort, TermId, Value};
+use assay_testkit::{Build, Explicit, Random, Values, certificate};
+use common::grow::{strengthen, system};
 use common::{lrat, smt, smt_solvers};
 
 #[test]
@@ -26,7 +26,7 @@ fn certificates_on_simple_paths_are_accepted_exactly_if_brute_force_agrees() {
 /// How many certificates were accepted, how many not, how many accepted ones had lemmas about states, and how many the
 /// flag alone made acceptable.
 fn compare(seed: u64, rounds: usize, simple_path: bool) -> (usize, usize, usize, usize) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (mut accepted, mut rejected, mut telling, mut flagged) = (0, 0, 0, 0);
     for round in 0..rounds {
         let (mut b, mut lemmas) = system(&mut random);
@@ -42,33 +42,30 @@ fn compare(seed: u64, rounds: usize, simple_path: bool) -> (usize, usize, usize,
         let certificate = Certificate {
             simple_path,
             provers: Provers::none(),
-            ..b.certificate(k, &lemmas, properties)
+            ..certificate(&b, k, &lemmas, properties)
         };
-        let explicit = Explicit::new(&b.system);
-        let claimed = properties.iter().map(|p| b.system.properties[*p].term);
+        let explicit = Explicit::new(&b);
+        let claimed = properties.iter().map(|p| b.properties[*p].term);
         let terms: Vec<TermId> = claimed.chain(lemmas.iter().copied()).collect();
-        let invariant = Invariant {
-            explicit: &explicit,
-            cone: Cone::of(&b.system, &terms),
-            terms,
-        };
-        let outcome = check_certificate(&b.system, &certificate, &lrat());
+        let invariant = explicit.invariant(terms);
+        let outcome = check_certificate(&b, &certificate, &lrat());
         match &outcome {
             CheckOutcome::Accepted { .. } => {
                 accepted += 1;
                 telling += usize::from(round % 2 == 0 && !lemmas.is_empty());
                 for &p in properties {
-                    let property = b.system.properties[p].term;
-                    assert!(is_true(&explicit, property), "round {round}: property {p}");
+                    let property = b.properties[p].term;
+                    assert!(explicit.is_true(property), "round {round}: property {p}");
                 }
             }
             CheckOutcome::Rejected { .. } => rejected += 1,
             CheckOutcome::Inconclusive { reason } => panic!("round {round}: {reason}"),
         }
         let plain = invariant.is_inductive(k);
-        let expected = match simple_path {
-            true => invariant.is_inductive_on_simple_paths(k),
-            false => plain,
+        let expected = if simple_path {
+            invariant.is_inductive_on_simple_paths(k)
+        } else {
+            plain
         };
         assert_eq!(
             outcome.is_accepted(),
@@ -90,14 +87,14 @@ fn smt_solvers_agree_with_the_proofs() {
         println!("note: skipped without an SMT solver");
         return;
     }
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let (mut accepted, mut rejected) = (0, 0);
     for round in 0..40 {
         let (b, lemmas) = system(&mut random);
-        let certificate = b.certificate(1 + random.below(2), &lemmas, &[round % 2]);
-        let expected = check_certificate(&b.system, &certificate, &lrat()).is_accepted();
+        let certificate = certificate(&b, 1 + random.below(2), &lemmas, &[round % 2]);
+        let expected = check_certificate(&b, &certificate, &lrat()).is_accepted();
         for solver in &solvers {
-            match check_certificate(&b.system, &certificate, &smt(solver)) {
+            match check_certificate(&b, &certificate, &smt(solver)) {
                 CheckOutcome::Accepted { .. } => assert!(expected, "round {round}: {solver:?}"),
                 CheckOutcome::Rejected { .. } => assert!(!expected, "round {round}: {solver:?}"),
                 // Yices refuses divisors and products that are not constant.
@@ -118,7 +115,7 @@ fn smt_solvers_agree_with_the_proofs() {
 }
 
 /// A random execution, of the given length.
-fn execution(explicit: &Explicit, random: &mut Random, length: usize) -> Vec<Configuration> {
+fn execution(explicit: &Explicit, random: &mut Random, length: usize) -> Vec<Values> {
     let first = explicit.first();
     let mut steps = vec![first[random.below(first.len())].clone()];
     while steps.len() < length {
@@ -130,18 +127,18 @@ fn execution(explicit: &Explicit, random: &mut Random, length: usize) -> Vec<Con
 
 #[test]
 fn traces_are_accepted_exactly_if_the_other_replay_agrees() {
-    let mut random = Random(4711);
+    let mut random = Random::new(4711);
     let (mut accepted, mut rejected, mut changed) = (0, 0, 0);
     for _ in 0..1500 {
         let (b, _) = system(&mut random);
-        let explicit = Explicit::new(&b.system);
+        let explicit = Explicit::new(&b);
         let length = 1 + random.below(4);
         let mut trace = Trace {
             steps: execution(&explicit, &mut random, length),
             functions: Functions::default(),
         };
         if random.below(3) == 0 {
-            let (step, var) = (random.below(length), random.below(b.system.vars.len()));
+            let (step, var) = (random.below(length), random.below(b.vars.len()));
             let value = &mut trace.steps[step][var];
             *value = match value {
                 Value::Bool(x) => Value::Bool(!*x),
@@ -149,11 +146,11 @@ fn traces_are_accepted_exactly_if_the_other_replay_agrees() {
             };
             changed += 1;
         }
-        let expected = replay(&b.system, &trace).is_ok_and(|replay| {
+        let expected = replay(&b, &trace).is_ok_and(|replay| {
             let last = &trace.steps[length - 1];
-            replay.violates(0) && !explicit.holds(last, b.system.properties[0].term)
+            replay.violates(0) && !explicit.holds(last, b.properties[0].term)
         });
-        let outcome = check_trace(&b.system, &trace, 0);
+        let outcome = check_trace(&b, &trace, 0);
         assert_eq!(outcome.is_ok(), expected, "{outcome:?}");
         if expected {
             accepted += 1;
@@ -167,27 +164,30 @@ fn traces_are_accepted_exactly_if_the_other_replay_agrees() {
 
 #[test]
 fn a_certificate_of_one_system_does_not_fit_its_mutants() {
-    let mut random = Random(31337);
+    let mut random = Random::new(31337);
     let (mut fits, mut misfits) = (0, 0);
     for _ in 0..300 {
         let (mut b, _) = system(&mut random);
         let lemmas = strengthen(&mut b, &mut random);
-        let certificate = b.certificate(1, &lemmas, &[0]);
-        if !check_certificate(&b.system, &certificate, &lrat()).is_accepted() {
+        let certificate = certificate(&b, 1, &lemmas, &[0]);
+        if !check_certificate(&b, &certificate, &lrat()).is_accepted() {
             continue;
         }
-        // The mutant: s runs the other way round.
-        let s = common::var(&b.system, "s");
-        if let VarKind::State { next, .. } = b.system.vars[s.index()].kind {
-            let inverted = b.pool().not(next);
-            let s = b.pool().var(s);
-            b.next(s, inverted);
-        }
-        let explicit = Explicit::new(&b.system);
-        let property = b.system.properties[0].term;
-        let accepted = check_certificate(&b.system, &certificate, &lrat()).is_accepted();
+        // The mutant: the first Boolean state runs the other way round.
+        let flipped = b.var_ids().find_map(|v| match b.var(v).kind {
+            VarKind::State { next, .. } if b.sort(v) == Sort::Bool => Some((v, next)),
+            _ => None,
+        });
+        let Some((state, next)) = flipped else {
+            continue;
+        };
+        let inverted = b.pool.not(next);
+        b.set_next(state, inverted);
+        let explicit = Explicit::new(&b);
+        let property = b.properties[0].term;
+        let accepted = check_certificate(&b, &certificate, &lrat()).is_accepted();
         if accepted {
-            assert!(is_true(&explicit, property));
+            assert!(explicit.is_true(property));
             fits += 1;
         } else {
             misfits += 1;

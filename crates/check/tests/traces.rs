@@ -1,48 +1,46 @@
 //! A trace by hand passes; with any one value changed, a step removed or repeated it does not.
 
-mod common;
-
 use assay_check::{Failure, check_trace};
 use assay_system::{System, Trace};
 use assay_term::{BigRational, Function, Functions, Sort, Value};
-use common::Builder;
+use assay_testkit::Build;
 
 /// Every input is read by a wire and every wire by another variable, so nothing can change alone.
 fn system() -> System {
-    let mut b = Builder::default();
-    let zero = b.pool().int(0);
-    let i = b.input("i", Sort::Int, Some((0, 4)));
-    let enable = b.input("enable", Sort::Bool, None);
-    let p = b.rigid("p", Sort::Real, None);
-    let open = b.state("open", Sort::Bool, None, None);
-    let sum = b.state("sum", Sort::Int, None, Some(zero));
-    let f = b.pool().declare_function(Function {
+    let mut b = System::new();
+    let zero = b.pool.int(0);
+    let i = b.input("i", (0, 4));
+    let enable = b.input("enable", Sort::Bool);
+    let p = b.rigid("p", Sort::Real);
+    let open = b.state("open", Sort::Bool);
+    let sum = b.state_from("sum", Sort::Int, Some(zero));
+    let f = b.pool.declare_function(Function {
         name: "f".into(),
         args: vec![Sort::Int],
         result: Sort::Int,
     });
-    let called = b.pool().call(f, vec![i]);
-    let called = b.wire("called", called, None);
-    let more = b.pool().ite(enable, called, zero);
-    let more = b.wire("more", more, None);
-    let scaled = b.pool().to_real(sum);
-    let scaled = b.pool().mul(p, scaled);
-    let offset = b.pool().add([scaled, p]);
-    b.wire("offset", offset, None);
-    let next_sum = b.pool().add([sum, more]);
-    let toggled = b.pool().eq(open, enable);
-    b.next(sum, next_sum);
-    b.next(open, toggled);
-    let five = b.pool().int(5);
-    let small = b.pool().lt(sum, five);
-    b.property(small);
-    let four = b.pool().int(4);
-    let unlocked = b.pool().lt(i, four);
-    let lawful = b.pool().or2(unlocked, enable);
-    b.constraint(lawful);
-    b.wire("lawful", lawful, None);
-    b.wire("toggled", toggled, None);
-    b.system
+    let called = b.pool.call(f, vec![i]);
+    let called = b.wire("called", called);
+    let more = b.pool.ite(enable, called, zero);
+    let more = b.wire("more", more);
+    let scaled = b.pool.to_real(sum);
+    let scaled = b.pool.mul(p, scaled);
+    let offset = b.pool.add([scaled, p]);
+    b.wire("offset", offset);
+    let next_sum = b.pool.add([sum, more]);
+    let toggled = b.pool.eq(open, enable);
+    b.set_next(sum, next_sum);
+    b.set_next(open, toggled);
+    let five = b.pool.int(5);
+    let small = b.pool.lt(sum, five);
+    b.claim(small);
+    let four = b.pool.int(4);
+    let unlocked = b.pool.lt(i, four);
+    let lawful = b.pool.or2(unlocked, enable);
+    b.assume(lawful);
+    b.wire("lawful", lawful);
+    b.wire("toggled", toggled);
+    b
 }
 
 /// i = 4, 4, 1 with f(4) = 3, f(1) = 7: the sum is 0, 3, 6.
@@ -183,7 +181,7 @@ fn failures_say_what_is_wrong() {
 #[test]
 fn a_violation_after_a_failed_constraint_does_not_count() {
     let mut system = system();
-    let i = system.pool.var(common::var(&system, "i"));
+    let i = system.named("i");
     let three = system.pool.int(3);
     system.constraints[0].term = system.pool.le(i, three);
     assert_eq!(

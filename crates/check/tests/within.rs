@@ -3,21 +3,15 @@
 use std::time::Duration;
 
 use assay_check::{Checker, check_certificate};
-use assay_system::{
-    Constraint, ConstraintKind, Property, Provers, System, within, within_certificate,
-};
+use assay_system::{Provers, System, within, within_certificate};
 use assay_term::TermId;
+use assay_testkit::Build;
 
 /// A model whose only assumption admits `limit` steps, and the term of that assumption.
 fn ends_after(limit: usize) -> (System, TermId) {
     let mut system = within(System::default(), limit);
     let flag = system.properties.pop().expect("it was added").term;
-    system.constraints.push(Constraint {
-        name: "the flag".into(),
-        term: flag,
-        kind: ConstraintKind::Assertion,
-        span: None,
-    });
+    system.assume(flag);
     for variable in &mut system.vars {
         variable.name.push_str(" of the model");
     }
@@ -52,10 +46,7 @@ fn a_property_rides_along_only_if_it_holds_until_the_end() {
     // The state before the last of the chain: true in the first two steps, false in the third.
     let before = system.find("within 2 steps of the model").expect("a state");
     for term in [flag, system.pool.var(before)] {
-        system.properties.push(Property::invariant(
-            format!("p{}", system.properties.len()),
-            term,
-        ));
+        system.claim(term);
     }
     for (property, holds) in [(0, true), (1, false)] {
         let claim = within_certificate(&system, 3, &[property], Provers::none());

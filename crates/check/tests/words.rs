@@ -4,20 +4,20 @@
 mod common;
 
 use assay_check::{CheckOutcome, check_certificate, check_trace};
-use assay_system::Trace;
-use assay_term::testgen::{self, Choice, grow, sorts};
+use assay_system::{System, Trace};
 use assay_term::{Bits, Evaluator, Functions, TermId, Value};
-use common::grow::Random;
-use common::{Builder, lrat, smt, smt_solvers};
+use assay_testkit::words::{self, Choice, grow, sorts};
+use assay_testkit::{Build, Random, certificate};
+use common::{lrat, smt, smt_solvers};
 
 /// A system whose inputs are held to `values`, with the property that every term has the value that the
 /// evaluator says, and the property that one of them has another. A step of its execution is returned too. `open` is
 /// whether an array may have one element everywhere that is not a constant.
-fn system(random: &mut Random, length: usize, open: bool) -> (Builder, Vec<Value>) {
-    let mut b = Builder::default();
+fn system(random: &mut Random, length: usize, open: bool) -> (System, Vec<Value>) {
+    let mut b = System::new();
     let mut leaves: Vec<TermId> = Vec::new();
     for (i, sort) in sorts().into_iter().enumerate() {
-        leaves.push(b.input(&format!("v{i}"), sort, None));
+        leaves.push(b.input(&format!("v{i}"), sort));
     }
     let mut tape: Vec<Choice> = (0..length)
         .map(|_| {
@@ -25,53 +25,53 @@ fn system(random: &mut Random, length: usize, open: bool) -> (Builder, Vec<Value
             (byte(), byte(), byte(), byte())
         })
         .collect();
-    tape.retain(|choice| open || !testgen::is_const_array(choice));
+    tape.retain(|choice| open || !words::is_const_array(choice));
     let mut next = || random.below(1 << 30) as u64;
     let values: Vec<Value> = sorts()
         .into_iter()
-        .map(|s| testgen::value(s, &mut next))
+        .map(|s| words::value(s, &mut next))
         .collect();
     for (&leaf, value) in leaves.iter().zip(&values) {
-        let value = b.pool().constant(value.clone());
-        let held = b.pool().eq(leaf, value);
-        b.constraint(held);
+        let value = b.pool.constant(value.clone());
+        let held = b.pool.eq(leaf, value);
+        b.assume(held);
     }
-    let terms = grow(b.pool(), &leaves, &tape);
-    let pool = b.system.pool.clone();
+    let terms = grow(&mut b.pool, &leaves, &tape);
+    let pool = b.pool.clone();
     let functions = Functions::default();
     let mut evaluator = Evaluator::new(&pool, &values, &functions);
     let mut equations: Vec<TermId> = Vec::new();
     for &term in &terms {
-        let value = b.pool().constant(evaluator.eval(term).unwrap());
-        equations.push(b.pool().eq(term, value));
+        let value = b.pool.constant(evaluator.eval(term).unwrap());
+        equations.push(b.pool.eq(term, value));
     }
-    let all = b.pool().and(equations);
-    b.property(all);
+    let all = b.pool.and(equations);
+    b.claim(all);
     let last = *terms.last().expect("leaves are terms");
     let wrong = match evaluator.eval(last).unwrap() {
         Value::Bool(b) => Value::Bool(!b),
         Value::Bits(bits) => Bits::new(bits.width(), bits.value() + 1u32).into(),
         other => panic!("the last term is {other}"),
     };
-    let wrong = b.pool().constant(wrong);
-    let wrong = b.pool().eq(last, wrong);
-    b.property(wrong);
+    let wrong = b.pool.constant(wrong);
+    let wrong = b.pool.eq(last, wrong);
+    b.claim(wrong);
     (b, values)
 }
 
 #[test]
 fn terms_have_the_evaluators_values() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let solvers = smt_solvers();
     for round in 0..40 {
         // One process for each question: a few rounds show the text. cvc5 wants constants in constant arrays.
         let by_solvers = round % 8 == 0;
         let (b, values) = system(&mut random, 4 + round, !by_solvers);
-        let claims = [b.certificate(1, &[], &[0]), b.certificate(1, &[], &[1])];
+        let claims = [certificate(&b, 1, &[], &[0]), certificate(&b, 1, &[], &[1])];
         let [right, wrong] = claims;
-        let outcome = check_certificate(&b.system, &right, &lrat());
+        let outcome = check_certificate(&b, &right, &lrat());
         assert!(outcome.is_accepted(), "round {round}: {outcome:?}");
-        let outcome = check_certificate(&b.system, &wrong, &lrat());
+        let outcome = check_certificate(&b, &wrong, &lrat());
         assert!(
             matches!(outcome, CheckOutcome::Rejected { .. }),
             "round {round}: {outcome:?}"
@@ -80,17 +80,17 @@ fn terms_have_the_evaluators_values() {
             steps: vec![values],
             functions: Functions::default(),
         };
-        assert!(check_trace(&b.system, &trace, 0).is_err(), "round {round}");
-        assert!(check_trace(&b.system, &trace, 1).is_ok(), "round {round}");
+        assert!(check_trace(&b, &trace, 0).is_err(), "round {round}");
+        assert!(check_trace(&b, &trace, 1).is_ok(), "round {round}");
         if by_solvers {
             for solver in solvers.iter().filter(|s| !s.name.starts_with("yices")) {
-                let outcome = check_certificate(&b.system, &right, &smt(solver));
+                let outcome = check_certificate(&b, &right, &smt(solver));
                 assert!(
                     outcome.is_accepted(),
                     "round {round}, {}: {outcome:?}",
                     solver.name
                 );
-                let outcome = check_certificate(&b.system, &wrong, &smt(solver));
+                let outcome = check_certificate(&b, &wrong, &smt(solver));
                 assert!(!outcome.is_accepted(), "round {round}, {}", solver.name);
             }
         }
@@ -111,12 +111,12 @@ fn ill_sorted_lemmas_about_words_are_refused() {
         other.get(high),
         assay_term::Term::App(Op::Extract { .. }, _)
     ));
-    let mut b = Builder::default();
-    let x = b.input("x", Sort::BitVec(8), None);
-    let same = b.pool().eq(x, x);
-    b.property(same);
-    let mut certificate = b.certificate(1, &[], &[0]);
+    let mut b = System::new();
+    let x = b.input("x", Sort::BitVec(8));
+    let same = b.pool.eq(x, x);
+    b.claim(same);
+    let mut certificate = certificate(&b, 1, &[], &[0]);
     certificate.lemmas = other.export(&[lemma]);
-    let outcome = check_certificate(&b.system, &certificate, &lrat());
+    let outcome = check_certificate(&b, &certificate, &lrat());
     assert!(!outcome.is_accepted(), "{outcome:?}");
 }

@@ -7,18 +7,20 @@ use assay_engine::backend::{Backend, NoSolver};
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
 use assay_solver::Effort;
-use assay_system::{Certificate, EngineName, Provers, System, Trace, Verdict};
+use assay_system::{Certificate, Claim, EngineName, Provers, System, Trace, Verdict};
 use assay_term::{Dag, TermId};
 
+use crate::claims;
 use crate::means::Means;
 use crate::memory::recall::Known;
+use crate::options::CoverOptions;
 use crate::result::Checked;
 
 /// What the engines say of the original.
 pub struct Proof {
-    /// For each property of the system.
+    /// For each property of the system, whether it is true at every step.
     pub verdicts: Vec<Verdict>,
-    /// The proved ones, with a certificate each (shared where they were proved together).
+    /// The claims that are proved, with a certificate each (shared where they were proved together).
     pub proved: Vec<(usize, Arc<Certificate>)>,
     /// All lemmas of these certificates, once.
     pub lemmas: Dag,
@@ -28,6 +30,8 @@ pub struct Proof {
     pub by_correspondence: bool,
     /// The greatest k of these certificates, at least 1: with it all of them hold jointly.
     pub k: u32,
+    /// The system has no states: every execution is one step, as often as one likes.
+    pub stateless: bool,
     /// For each property whose verdict came from an earlier run: whether its evidence was checked since.
     pub remembered: Vec<Option<Checked>>,
     pub time: Duration,
@@ -38,8 +42,24 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub fn properties(&self) -> Vec<usize> {
-        self.proved.iter().map(|(p, _)| *p).collect()
+    /// The properties whose claims hold: what is claimed of all executions is proved, what is claimed of some is reached.
+    pub fn holding(&self, system: &System) -> Vec<usize> {
+        let holds = |&p: &usize| match &system.properties[p].claim {
+            Claim::Reachable => {
+                let negation = claims::invariant_of(system, p);
+                negation.is_some_and(|q| matches!(self.verdicts[q], Verdict::Violated { .. }))
+            }
+            _ => matches!(self.verdicts[p], Verdict::Proved { .. }),
+        };
+        (0..claims::count(system)).filter(holds).collect()
+    }
+
+    /// How far violations and differences are looked for.
+    pub fn depth(&self, options: &CoverOptions) -> u32 {
+        if self.stateless {
+            return 1;
+        }
+        options.kill_depth.unwrap_or((2 * self.k).max(7))
     }
 
     /// Whose answers its lemmas rest on.
@@ -74,62 +94,38 @@ pub enum BaselineError {
     Contradiction(Contradiction),
 }
 
+/// What the engines say of what was not known.
+struct Answers {
+    /// In the order of the properties.
+    verdicts: Vec<Verdict>,
+    more: Dag,
+    equalities: Dag,
+    effort: Effort,
+    failures: Vec<(EngineName, String)>,
+}
+
 /// Decides the properties of the original, as far as they are not known, and makes the certificates small: a small
 /// certificate leaves more elements out, and those need no further work.
 pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Proof, BaselineError> {
-    let Means { found, stop, .. } = means;
     let started = Instant::now();
-    let all: Vec<usize> = (0..system.properties.len()).collect();
-    let backend = Backend::choose(system, &all, found).map_err(BaselineError::NoSolver)?;
-    let asked: Vec<usize> = all
-        .into_iter()
-        .filter(|&p| known.verdicts[p].is_none())
-        .collect();
-    let (known_verdicts, remembered): (Vec<Option<Verdict>>, Vec<Option<Checked>>) =
+    let is_invariant = |&p: &usize| system.properties[p].claim.is_invariant();
+    let all = (0..system.properties.len()).filter(is_invariant);
+    let all: Vec<usize> = all.collect();
+    let backend = Backend::choose(system, &all, means.found).map_err(BaselineError::NoSolver)?;
+    let claims = claims::count(system);
+    let unknown = all.into_iter().filter(|&p| known.verdicts[p].is_none());
+    let answers = ask(system, unknown.collect(), &known.advice, &backend, means)?;
+    let (known, remembered): (Vec<Option<Verdict>>, Vec<Option<Checked>>) =
         known.verdicts.into_iter().map(Option::unzip).unzip();
-    let mut new = Vec::new();
-    let mut more = system.pool.export(&[]);
-    let mut equalities = more.clone();
-    let mut effort = 0;
-    let mut failures = Vec::new();
-    if !asked.is_empty() {
-        // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
-        let options = &Options {
-            simple_path: false,
-            ..means.options.proof.clone()
-        };
-        let outcome = decide(
-            system,
-            &asked,
-            &known.advice,
-            &backend,
-            options,
-            stop,
-            &mut |_, _| {},
-        )
-        .map_err(BaselineError::Contradiction)?;
-        new = outcome.verdicts;
-        failures = outcome.failures;
-        more = outcome.lemmas;
-        equalities = outcome.equalities;
-        effort = outcome
-            .spent
-            .iter()
-            .map(|(_, spent)| spent)
-            .sum::<Effort>()
-            .max(1);
-    }
-    let mut new = new.into_iter().map(|(_, v, _)| v);
-    let mut done: Vec<(Arc<Certificate>, Arc<Certificate>)> = Vec::new();
-    let mut verdicts: Vec<Verdict> = Vec::new();
-    for verdict in known_verdicts {
-        if let Some(Verdict::Proved { certificate, .. }) = &verdict {
-            // It was made small before it was kept.
-            done.push((certificate.clone(), certificate.clone()));
+    // It was made small before it was kept.
+    let small = known.iter().filter_map(|verdict| match verdict {
+        Some(Verdict::Proved { certificate, .. }) => {
+            Some((certificate.clone(), certificate.clone()))
         }
-        let verdict = verdict.or_else(|| new.next());
-        verdicts.push(verdict.expect("every property that was asked has a verdict"));
-    }
+        _ => None,
+    });
+    let mut small: Vec<(Arc<Certificate>, Arc<Certificate>)> = small.collect();
+    let mut verdicts = together(system, known, answers.verdicts);
     let mut proved = Vec::new();
     let mut pool = system.pool.clone();
     let mut lemmas: Vec<TermId> = Vec::new();
@@ -138,37 +134,102 @@ pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Pro
         let Verdict::Proved { certificate, .. } = verdict else {
             continue;
         };
-        let known = done.iter().find(|(from, _)| Arc::ptr_eq(from, certificate));
-        let small = match known {
-            Some((_, small)) => small.clone(),
+        let mut done = small.iter();
+        let smaller = match done.find(|(from, _)| Arc::ptr_eq(from, certificate)) {
+            Some((_, smaller)) => smaller.clone(),
             None => {
-                let small = shrink(system, certificate, &backend, stop);
-                done.push((certificate.clone(), small.clone()));
-                small
+                let smaller = shrink(system, certificate, &backend, means.stop);
+                small.push((certificate.clone(), smaller.clone()));
+                smaller
             }
         };
-        for term in pool.import(&small.lemmas) {
+        *certificate = smaller.clone();
+        if p >= claims {
+            continue;
+        }
+        for term in pool.import(&smaller.lemmas) {
             if !lemmas.contains(&term) {
                 lemmas.push(term);
             }
         }
-        k = k.max(small.k as u32);
-        *certificate = small.clone();
-        proved.push((p, small));
+        k = k.max(smaller.k as u32);
+        proved.push((p, smaller));
     }
-    let equalities = pool.import(&equalities);
-    let by_correspondence = equalities.iter().any(|e| lemmas.contains(e));
-    let lemmas = pool.export(&lemmas);
+    let equalities = pool.import(&answers.equalities);
+    let stateless = system.is_stateless();
     Ok(Proof {
         verdicts,
         proved,
-        lemmas,
-        more,
-        by_correspondence,
-        k,
+        by_correspondence: equalities.iter().any(|e| lemmas.contains(e)),
+        lemmas: pool.export(&lemmas),
+        more: answers.more,
+        // Without states what holds in one step holds in the next.
+        k: if stateless { 1 } else { k },
+        stateless,
         remembered,
-        failures,
+        failures: answers.failures,
         time: started.elapsed(),
-        effort,
+        effort: answers.effort,
     })
+}
+
+/// Lets the engines decide these. Negations are asked apart: a certificate of the claims is to speak of nothing else.
+fn ask(
+    system: &Arc<System>,
+    unknown: Vec<usize>,
+    advice: &Dag,
+    backend: &Backend,
+    means: Means<'_>,
+) -> Result<Answers, BaselineError> {
+    let nothing = system.pool.export(&[]);
+    let mut answers = Answers {
+        verdicts: Vec::new(),
+        more: nothing.clone(),
+        equalities: nothing,
+        effort: 0,
+        failures: Vec::new(),
+    };
+    // Mutants are decided by what the proof needed, which a proof on simple paths does not say.
+    let options = &Options {
+        simple_path: false,
+        ..means.options.proof.clone()
+    };
+    let count = claims::count(system);
+    let (claims, negations): (Vec<usize>, Vec<usize>) =
+        unknown.into_iter().partition(|&p| p < count);
+    for asked in [claims, negations].into_iter().filter(|a| !a.is_empty()) {
+        let ignore = &mut |_: usize, _: &Verdict| {};
+        let outcome = decide(system, &asked, advice, backend, options, means.stop, ignore)
+            .map_err(BaselineError::Contradiction)?;
+        let verdicts = outcome.verdicts.into_iter();
+        answers
+            .verdicts
+            .extend(verdicts.map(|(_, verdict, _)| verdict));
+        answers.failures.extend(outcome.failures);
+        let spent: Effort = outcome.spent.iter().map(|(_, spent)| spent).sum();
+        answers.effort += spent.max(1);
+        if asked[0] < count {
+            answers.more = outcome.lemmas;
+            answers.equalities = outcome.equalities;
+        }
+    }
+    Ok(answers)
+}
+
+/// One verdict for each property: what was known, and what was found for the others. What is no invariant has none of its own.
+fn together(system: &System, known: Vec<Option<Verdict>>, new: Vec<Verdict>) -> Vec<Verdict> {
+    let mut new = new.into_iter();
+    let properties = known.into_iter().zip(&system.properties);
+    properties
+        .map(|(verdict, property)| {
+            if !property.claim.is_invariant() {
+                return Verdict::Unknown {
+                    reason: claims::no_engine(&property.claim),
+                    true_for: 0,
+                };
+            }
+            let verdict = verdict.or_else(|| new.next());
+            verdict.expect("every property that was asked has a verdict")
+        })
+        .collect()
 }

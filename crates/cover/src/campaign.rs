@@ -1,4 +1,4 @@
-//! The campaign's books: what is known of each mutant, and how a finding is entered.
+//! What is known of each mutant so far, and how a finding is entered.
 //!
 //! Invariant: a notice, once set to Kills or Survives, never changes; contradicting it stops the run.
 
@@ -8,9 +8,11 @@ use assay_system::{Certificate, Cone, Stimulus, VarKind};
 use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::claims::Claims;
 use crate::evidence::CUT;
 use crate::result::{
-    CertificateOf, Checked, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace, Vacuity,
+    CertificateOf, Checked, Evidence, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace,
+    Vacuity,
 };
 use crate::simulate::Hit;
 use assay_system::{Change, Mutants, Patch};
@@ -24,7 +26,7 @@ pub enum Killers {
     One,
 }
 
-/// One mutant's page.
+/// What is known of one mutant.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// For each baseline property.
@@ -48,8 +50,12 @@ pub struct Case {
 
 pub struct Campaign<'a> {
     pub mutants: &'a Mutants,
-    /// The proved properties.
+    /// The properties that hold of the original.
     pub properties: Vec<usize>,
+    /// Those of them that are about all executions.
+    pub universal: Vec<usize>,
+    /// The claims that questions are about now: what [`Campaign::open`] and [`Campaign::undecided`] leave out is not asked.
+    pub scope: Claims,
     pub killers: Killers,
     pub cases: Vec<Case>,
     pub certificates: Vec<StoredCertificate>,
@@ -112,9 +118,12 @@ impl<'a> Campaign<'a> {
                 dominated_by[m].push(f);
             }
         }
+        let is_universal = |p: &usize| Claims::Universal.include(&system.properties[*p].claim);
         Campaign {
             mutants,
+            universal: properties.iter().copied().filter(is_universal).collect(),
             properties,
+            scope: Claims::All,
             killers,
             cases,
             certificates,
@@ -125,8 +134,15 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Properties (indices of the system) that are still to be decided for a mutant.
+    /// Properties (indices of the system) that are still to be decided for a mutant, within the present scope.
     pub fn open(&self, mutant: usize) -> Vec<usize> {
+        let mut open = self.open_in_all(mutant);
+        open.retain(|&p| self.scope.include(&self.mutants.system.properties[p].claim));
+        open
+    }
+
+    /// The same in any scope.
+    pub fn open_in_all(&self, mutant: usize) -> Vec<usize> {
         let case = &self.cases[mutant];
         if case.verdict.is_some() {
             return vec![];
@@ -146,8 +162,9 @@ impl<'a> Campaign<'a> {
         undecided.map(|(&p, _)| p).collect()
     }
 
+    /// Whether anything is to be decided for the mutant, in any scope.
     pub fn is_open(&self, mutant: usize) -> bool {
-        !self.open(mutant).is_empty()
+        !self.open_in_all(mutant).is_empty()
     }
 
     /// No property notices, but perhaps only because there is nothing left to notice.
@@ -157,17 +174,34 @@ impl<'a> Campaign<'a> {
         case.assumes && !case.alive && case.verdict.is_none() && !case.notices.iter().any(killed)
     }
 
-    /// Mutants that are not decided, ascending.
+    /// Whether anything is to be decided for the mutant within the present scope.
+    pub fn is_asked(&self, mutant: usize) -> bool {
+        !self.open(mutant).is_empty()
+    }
+
+    /// Mutants that are not decided within the present scope, ascending.
     pub fn undecided(&self) -> Vec<usize> {
-        (0..self.cases.len()).filter(|&m| self.is_open(m)).collect()
+        let all = 0..self.cases.len();
+        all.filter(|&m| self.is_asked(m)).collect()
+    }
+
+    /// How many mutants are decided in every scope.
+    pub fn decided(&self) -> usize {
+        (0..self.cases.len()).filter(|&m| !self.is_open(m)).count()
     }
 
     pub(crate) fn slot(&self, property: usize) -> Option<usize> {
         self.properties.iter().position(|&p| p == property)
     }
 
-    /// Enters that these properties fail at these steps of the execution that `stimulus` drives. Returns
-    /// whether anything is new.
+    /// The place of a property that is about all executions.
+    fn universal_slot(&self, property: usize) -> Option<usize> {
+        let universal = self.universal.contains(&property);
+        self.slot(property).filter(|_| universal)
+    }
+
+    /// Enters that these properties fail at these steps of the execution that `stimulus` drives, as far as they are about all
+    /// executions. Returns whether anything is new.
     pub fn killed(
         &mut self,
         mutant: usize,
@@ -177,7 +211,9 @@ impl<'a> Campaign<'a> {
     ) -> Result<bool, String> {
         let first_new = self.traces.len();
         for &(p, step) in hits {
-            let Some(at) = self.slot(p) else { continue };
+            let Some(at) = self.universal_slot(p) else {
+                continue;
+            };
             match &self.cases[mutant].notices[at] {
                 None => {}
                 Some(Notice::Survives { .. }) => {
@@ -202,7 +238,8 @@ impl<'a> Campaign<'a> {
                 }
             };
             let case = &mut self.cases[mutant];
-            case.notices[at] = Some(Notice::Kills { trace, stage });
+            let evidence = Evidence::Trace(trace);
+            case.notices[at] = Some(Notice::Kills { evidence, stage });
             case.stage = Some(stage);
         }
         Ok(self.traces.len() > first_new)
@@ -224,7 +261,64 @@ impl<'a> Campaign<'a> {
         self.certificates.len() - 1
     }
 
-    /// Enters that these properties hold of the mutant.
+    /// Enters that the mutant still reaches, at the end of this execution, what the property says can be reached.
+    pub fn reaches(
+        &mut self,
+        mutant: usize,
+        property: usize,
+        stimulus: &Arc<Stimulus>,
+        length: usize,
+        stage: Stage,
+    ) -> Result<(), String> {
+        let Some(at) = self.slot(property) else {
+            return Ok(());
+        };
+        self.traces.push(StoredTrace {
+            mutant,
+            stimulus: stimulus.clone(),
+            length,
+        });
+        let evidence = Evidence::Trace(self.traces.len() - 1);
+        self.enter(mutant, at, Notice::Survives { evidence, stage })
+    }
+
+    /// Enters that the mutant never reaches what the property says can be reached.
+    pub fn never_reaches(
+        &mut self,
+        mutant: usize,
+        property: usize,
+        certificate: usize,
+        stage: Stage,
+    ) -> Result<(), String> {
+        let Some(at) = self.slot(property) else {
+            return Ok(());
+        };
+        let evidence = Evidence::Certificate(certificate);
+        self.enter(mutant, at, Notice::Kills { evidence, stage })
+    }
+
+    /// Enters a notice where there is none. Err if there is one that excludes it.
+    fn enter(&mut self, mutant: usize, at: usize, new: Notice) -> Result<(), String> {
+        let (Notice::Kills { stage, .. } | Notice::Survives { stage, .. }) = new else {
+            return Ok(());
+        };
+        let case = &mut self.cases[mutant];
+        match &case.notices[at] {
+            None => {
+                case.notices[at] = Some(new);
+                case.stage = Some(stage);
+                Ok(())
+            }
+            Some(old) if std::mem::discriminant(old) == std::mem::discriminant(&new) => Ok(()),
+            Some(_) => Err(format!(
+                "mutant {} is both killed by {} and survives it",
+                self.mutants.mutants[mutant].id,
+                self.mutants.system.properties[self.properties[at]].name
+            )),
+        }
+    }
+
+    /// Enters that these properties hold of the mutant, as far as they are about all executions.
     pub fn survives(
         &mut self,
         mutant: usize,
@@ -233,11 +327,14 @@ impl<'a> Campaign<'a> {
         stage: Stage,
     ) -> Result<(), String> {
         for &p in properties {
-            let Some(at) = self.slot(p) else { continue };
+            let Some(at) = self.universal_slot(p) else {
+                continue;
+            };
+            let evidence = Evidence::Certificate(certificate);
             let notice = &mut self.cases[mutant].notices[at];
             match notice {
                 None => {
-                    *notice = Some(Notice::Survives { certificate, stage });
+                    *notice = Some(Notice::Survives { evidence, stage });
                     self.cases[mutant].stage = Some(stage);
                 }
                 Some(Notice::Kills { .. }) => {
@@ -274,7 +371,7 @@ fn dominance(mutants: &Mutants, frees: &[Option<Vec<VarId>>]) -> Vec<Vec<usize>>
         let [(first, _), ..] = patch.vars.as_slice() else {
             continue;
         };
-        if !patch.constraints.is_empty() || !wires_only {
+        if !patch.constraints.is_empty() || !patch.properties.is_empty() || !wires_only {
             continue;
         }
         for &f in freed_by.get(first).into_iter().flatten() {
@@ -290,7 +387,7 @@ fn dominance(mutants: &Mutants, frees: &[Option<Vec<VarId>>]) -> Vec<Vec<usize>>
 /// The wires that a patch sets free, if it does nothing else.
 fn freed(mutants: &Mutants, patch: &Patch) -> Option<Vec<VarId>> {
     let system = &mutants.system;
-    if patch.vars.is_empty() || !patch.constraints.is_empty() {
+    if patch.vars.is_empty() || !patch.constraints.is_empty() || !patch.properties.is_empty() {
         return None;
     }
     patch

@@ -36,8 +36,8 @@ impl Combined {
         Combined::coded(mutants, members, width as usize, code_term)
     }
 
-    /// With a Boolean of its own for each member instead of a number: it stands only where the member changes something, which
-    /// is for whom questions are about small parts of the system.
+    /// With a Boolean of its own for each member instead of a number: it stands only where the member changes something, so
+    /// that a question about a small part of the system meets few of them.
     pub fn switched(mutants: &Mutants, members: &[usize]) -> Combined {
         let switch = |pool: &mut Pool, bits: &[VarId], code: usize| pool.var(bits[code - 1]);
         Combined::coded(mutants, members, members.len(), switch)
@@ -81,6 +81,10 @@ impl Combined {
             for &(c, term) in &patch.constraints {
                 let before = system.constraints[c].term;
                 system.constraints[c].term = system.pool.ite(chosen, term, before);
+            }
+            for &(p, term) in &patch.properties {
+                let before = system.properties[p].term;
+                system.properties[p].term = system.pool.ite(chosen, term, before);
             }
         }
         for (var, kind) in vars {

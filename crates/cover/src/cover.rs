@@ -7,7 +7,6 @@ use assay_engine::backend::NoSolver;
 use assay_engine::core::{CoreOptions, ItemKind, cores};
 use assay_engine::dead_end::{DeadEnd, reach};
 use assay_engine::director;
-use assay_engine::failure::Failures;
 use assay_engine::guard::guarded;
 use assay_solver::{Found, StopFlag};
 use assay_system::System;
@@ -15,6 +14,7 @@ use assay_system::System;
 use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
 use crate::cascade::{self, Decided, Listeners, Progress};
+use crate::claims;
 use crate::evidence::{self, Checking};
 use crate::explain::Explainer;
 use crate::means::Means;
@@ -49,6 +49,7 @@ pub fn cover(
     stop: &StopFlag,
     on_progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<CoverResult, CoverError> {
+    let mutants = &*claims::with_negations(mutants);
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
     let room = evidence::room(found);
@@ -65,56 +66,21 @@ pub fn cover(
         evidence::check_proof(&system, &proof, &checking).map_err(CoverError::Fault)?;
     let proof_check_time = started.elapsed();
     archive.record_proof(&proof);
-    let properties = proof.properties();
+    let properties = proof.holding(&system);
     if properties.is_empty() {
         return Err(CoverError::NothingProved(baseline));
     }
     let campaign = Campaign::new(mutants, properties.clone(), certificates, options.killers);
-    let simulator = Simulator::new(mutants, &properties);
+    let simulator = Simulator::new(mutants, &campaign.universal);
     let listeners = Listeners {
         keeper: &mut archive,
         on_progress,
     };
     let decided = cascade::decide(campaign, &simulator, &proof, means, listeners);
-    let Decided {
-        mut campaign,
-        stages,
-        course,
-        executions,
-        shared_instances,
-        own_instances,
-        reused,
-        cut,
-        mut failures,
-    } = decided.map_err(CoverError::Fault)?;
-    failures.note_engines(&proof.failures);
-    let mut results: Vec<MutantResult> = (0..campaign.cases.len())
-        .map(|m| conclude(&campaign, m))
-        .collect();
-    let mut result = CoverResult {
-        baseline,
-        properties,
-        cores: None,
-        mutants: Vec::new(),
-        certificates: Vec::new(),
-        traces: Vec::new(),
-        stages,
-        course,
-        shared_instances,
-        own_instances,
-        proof_time: proof.time,
-        explain_time: Duration::ZERO,
-        core_time: Duration::ZERO,
-        check_time: Duration::ZERO,
-        recall_time: Duration::ZERO,
-        reused,
-        complete: cut.is_none(),
-        whole: cut.is_none(),
-        settled: cut.as_ref().is_some_and(|c| c.settled),
-        as_asked: cut.as_ref().is_some_and(|c| c.as_asked),
-        cut: cut.map(|c| c.why),
-        failures: Failures::default(),
-    };
+    let mut decided = decided.map_err(CoverError::Fault)?;
+    decided.failures.note_engines(&proof.failures);
+    let mut result = begun(baseline, properties, &proof, &mut decided);
+    let mut campaign = decided.campaign;
     let total = mutants.mutants.len();
     let after = |doing: &'static str, undecided: usize| {
         on_progress(Progress {
@@ -125,29 +91,29 @@ pub fn cover(
     };
     if options.explain && !stop.is_raised() {
         after("explain", campaign.undecided().len());
-        let started = Instant::now();
         let explainer = Explainer {
             mutants,
             simulator: &simulator,
             proof: &proof,
             means,
         };
-        let explained = guarded(|| {
-            explainer.explain(
-                &mut campaign,
-                &mut results,
-                &executions,
-                &mut archive,
-                &mut failures,
-            )
-        });
+        let started = Instant::now();
+        let CoverResult {
+            mutants: results,
+            failures,
+            ..
+        } = &mut result;
+        let known = &decided.executions;
+        let explained =
+            guarded(|| explainer.explain(&mut campaign, results, known, &mut archive, failures));
         match explained {
             Ok(instances) => result.shared_instances += instances,
-            Err(why) => failures.note("explain", &why),
+            Err(why) => result.failures.note("explain", &why),
         }
         result.explain_time = started.elapsed();
     }
     if let Some(limit) = options.cores
+        && !proof.proved.is_empty()
         && !stop.is_raised()
     {
         after("cores", campaign.undecided().len());
@@ -155,32 +121,17 @@ pub fn cover(
         match guarded(|| cores_of(&system, &proof, limit, &checking)) {
             Ok(cores) => {
                 let cores = cores.map_err(CoverError::Fault)?;
-                failures.add(&cores.report.failures);
+                result.failures.add(&cores.report.failures);
                 result.cores = Some(cores);
             }
-            Err(why) => failures.note("core", &why),
+            Err(why) => result.failures.note("core", &why),
         }
         result.core_time = started.elapsed();
     }
-    result.failures = failures;
     result.recall_time = archive.time;
-    result.mutants = results;
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
-    if let Some(cause) = stop.cause() {
-        // Also where the caller wanted no more mutants decided: what comes after that was cut short.
-        (result.complete, result.whole, result.as_asked) = (false, false, false);
-        result.cut = Some(cause.as_str().into());
-    }
-    let undecided = result
-        .mutants
-        .iter()
-        .filter(|m| m.verdict == MutantVerdict::Unknown)
-        .count();
-    if undecided > 0 {
-        result.complete = false;
-        result.cut.get_or_insert_with(|| too_hard(undecided));
-    }
+    let undecided = say_how_complete(&mut result, stop);
     after("check", undecided);
     let started = Instant::now();
     evidence::check(mutants, &mut result, &checking).map_err(CoverError::Fault)?;
@@ -188,7 +139,60 @@ pub fn cover(
     Ok(result)
 }
 
-/// Why a run that nobody cut short is incomplete.
+/// The result after the cascade: nothing is explained or checked yet, and the evidence is still in the campaign.
+fn begun(
+    baseline: Vec<Baseline>,
+    properties: Vec<usize>,
+    proof: &Proof,
+    decided: &mut Decided<'_>,
+) -> CoverResult {
+    let campaign = &decided.campaign;
+    let cut = decided.cut.take();
+    CoverResult {
+        baseline,
+        properties,
+        cores: None,
+        mutants: (0..campaign.cases.len())
+            .map(|m| conclude(campaign, m))
+            .collect(),
+        certificates: Vec::new(),
+        traces: Vec::new(),
+        stages: std::mem::take(&mut decided.stages),
+        course: std::mem::take(&mut decided.course),
+        shared_instances: decided.shared_instances,
+        own_instances: decided.own_instances,
+        proof_time: proof.time,
+        explain_time: Duration::ZERO,
+        core_time: Duration::ZERO,
+        check_time: Duration::ZERO,
+        recall_time: Duration::ZERO,
+        reused: decided.reused,
+        complete: cut.is_none(),
+        whole: cut.is_none(),
+        settled: cut.as_ref().is_some_and(|c| c.settled),
+        as_asked: cut.as_ref().is_some_and(|c| c.as_asked),
+        cut: cut.map(|c| c.why),
+        failures: std::mem::take(&mut decided.failures),
+    }
+}
+
+/// Says whether the run was cut short or something is undecided. Returns how many mutants are.
+fn say_how_complete(result: &mut CoverResult, stop: &StopFlag) -> usize {
+    if let Some(cause) = stop.cause() {
+        // Also where the caller wanted no more mutants decided: what comes after that was cut short.
+        (result.complete, result.whole, result.as_asked) = (false, false, false);
+        result.cut = Some(cause.as_str().into());
+    }
+    let unknown = |m: &&MutantResult| m.verdict == MutantVerdict::Unknown;
+    let undecided = result.mutants.iter().filter(unknown).count();
+    if undecided > 0 {
+        result.complete = false;
+        result.cut.get_or_insert_with(|| too_hard(undecided));
+    }
+    undecided
+}
+
+/// Why a run that reached its end is incomplete.
 fn too_hard(undecided: usize) -> String {
     let (mutants, are) = match undecided {
         1 => ("mutant", "is"),
@@ -239,6 +243,9 @@ pub fn core_elements(
         stop,
     };
     let checking = Checking { room: &room, means };
+    let mut extended = System::clone(system);
+    claims::add_negations(&mut extended);
+    let system = &Arc::new(extended);
     let proof = prove(system, || Known::nothing(system), &checking)?;
     let (baseline, _) =
         evidence::check_proof(system, &proof, &checking).map_err(CoverError::Fault)?;

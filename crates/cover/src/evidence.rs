@@ -4,18 +4,19 @@ use assay_check::{CheckOutcome, Execution, Failure, Room, SmtSolver, check_trace
 use assay_engine::dead_end::DeadEnd;
 use assay_solver::{Found, SolverKind, StopFlag};
 use assay_system::{
-    Certificate, Part, Stimulus, System, Verdict, within, within_certificate, without,
+    Certificate, Claim, Part, Stimulus, System, Verdict, within, within_certificate, without,
 };
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::baseline::Proof;
+use crate::claims;
 use crate::explain::{Pair, influenced, outputs, with_agreement};
 use crate::means::Means;
 use crate::parallel;
 use crate::result::{
-    Baseline, CertificateOf, Checked, CoverResult, Difference, Explanation, Masking, MutantVerdict,
-    Notice, StoredCertificate,
+    Baseline, CertificateOf, Checked, CoverResult, Difference, Evidence, Explanation, Masking,
+    MutantVerdict, Notice, StoredCertificate,
 };
 use assay_system::Mutants;
 
@@ -23,7 +24,7 @@ use assay_system::Mutants;
 const TOGETHER: usize = 32;
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// By whom an execution was checked.
+/// How an execution was checked.
 pub const REPLAYED: &str = "trace replayed";
 /// Why something was not checked.
 const UNASKED: &str = "not asked for";
@@ -52,21 +53,22 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
     let failures = parallel::each(&mut all, jobs, |_, m| -> Option<String> {
         let outcome = &result.mutants[*m];
         let patch = mutants.mutants[*m].patch()?;
-        let kills: Vec<(usize, usize)> = outcome
+        let shown: Vec<(usize, usize)> = outcome
             .notices
             .iter()
             .zip(&result.properties)
-            .filter_map(|(n, &p)| match n {
-                Notice::Kills { trace, .. } => Some((p, *trace)),
-                _ => None,
+            .filter_map(|(n, &p)| {
+                let invariant = claims::invariant_of(&mutants.system, p)?;
+                Some((invariant, n.evidence()?.trace()?))
             })
             .collect();
         if let Some(vacuity) = &outcome.vacuity {
             let length = vacuity.steps + 1;
             let mut longer = Execution::new(&mutants.system, &vacuity.stimulus, length);
-            let outlives = match vacuity.stimulus.len() < length {
-                true => Err("it is too short".to_string()),
-                false => longer.admitted().map_err(|f| f.to_string()),
+            let outlives = if vacuity.stimulus.len() < length {
+                Err("it is too short".to_string())
+            } else {
+                longer.admitted().map_err(|f| f.to_string())
             };
             if let Err(why) = outlives {
                 let id = &mutants.mutants[*m].id;
@@ -84,18 +86,14 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
             Explanation::Admits { stimulus, step } => Some((stimulus, *step, false)),
             _ => None,
         };
-        if kills.is_empty() && difference.is_none() && admission.is_none() {
+        if shown.is_empty() && difference.is_none() && admission.is_none() {
             return None;
         }
         let id = &mutants.mutants[*m].id;
-        for (p, trace) in kills {
+        for (invariant, trace) in shown {
             let stored = &result.traces[trace];
-            let mut execution =
-                Execution::patched(&mutants.system, patch, &stored.stimulus, stored.length);
-            if let Err(why) = execution.violates(p) {
-                return Some(format!(
-                    "mutant {id}: its killing trace fails its check: {why}"
-                ));
+            if let Err(why) = violates(mutants, *m, &stored.stimulus, stored.length, invariant) {
+                return Some(format!("mutant {id}: its trace fails its check: {why}"));
             }
         }
         if difference.is_none() && admission.is_none() {
@@ -114,9 +112,10 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
         let patched = patch.apply(&mutants.system);
         if let Some((stimulus, step, blocks)) = admission {
             let original = &mutants.system;
-            let (yes, no) = match blocks {
-                true => (original, &patched),
-                false => (&patched, original),
+            let (yes, no) = if blocks {
+                (original, &patched)
+            } else {
+                (&patched, original)
             };
             if !parts_at(yes, no, stimulus, step) {
                 let why = "the assumptions do not part at the step that is named";
@@ -128,6 +127,25 @@ fn check_traces(mutants: &Mutants, result: &CoverResult, jobs: usize) -> Result<
             .map(|why| format!("mutant {id}: its difference fails its check: {why}"))
     });
     failures.into_iter().flatten().next().map_or(Ok(()), Err)
+}
+
+/// Whether the first `length` steps of the stimulus are an execution of the mutant whose last step violates the invariant.
+pub fn violates(
+    mutants: &Mutants,
+    m: usize,
+    stimulus: &Stimulus,
+    length: usize,
+    invariant: usize,
+) -> Result<(), String> {
+    let system = &mutants.system;
+    let patch = mutants.mutants[m].patch().ok_or("it is no model")?;
+    let violated = if patch.properties.is_empty() {
+        // The patched system is not built: of a large one that takes longer than the execution.
+        Execution::patched(system, patch, stimulus, length).violates(invariant)
+    } else {
+        Execution::new(&patch.apply(system), stimulus, length).violates(invariant)
+    };
+    violated.map_err(|failure| failure.to_string())
 }
 
 /// What the room could not confirm about outputs is a search to a bound again.
@@ -167,12 +185,13 @@ pub fn differs(mutants: &Mutants, patched: &System, d: &Difference) -> Result<()
     };
     let both = shown(&mutants.system).and_then(|a| shown(patched).map(|b| (a, b)));
     let (original, mutant) = both.map_err(|f| f.to_string())?;
-    match original == mutant {
-        true => Err(format!(
+    if original == mutant {
+        Err(format!(
             "{} does not differ at step {}",
             d.observable, d.step
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -194,7 +213,7 @@ fn check_all_certificates(
         .iter()
         .take_while(|_| !checking.means.stop.is_raised())
         .map(|n| &result.certificates[*n])
-        .map(|c| (system_of(mutants, &c.about), c.certificate.clone()))
+        .map(|c| (subject(mutants, &c.about), c.certificate.clone()))
         .collect();
     let outcomes = check_claims(
         checking.room,
@@ -266,23 +285,35 @@ pub fn check_proof(
 ) -> Result<(Vec<Baseline>, Vec<StoredCertificate>), String> {
     let mut baseline = Vec::new();
     let mut certificates: Vec<StoredCertificate> = Vec::new();
-    for (p, verdict) in proof.verdicts.iter().enumerate() {
-        let name = &system.properties[p].name;
-        baseline.push(match verdict {
+    for (p, property) in system.properties[..claims::count(system)]
+        .iter()
+        .enumerate()
+    {
+        // Where the claim is that something can be reached, the invariant is that it never is.
+        let reachable = matches!(property.claim, Claim::Reachable);
+        let Some(invariant) = claims::invariant_of(system, p) else {
+            baseline.push(Baseline::Unknown(claims::no_engine(&property.claim)));
+            continue;
+        };
+        baseline.push(match &proof.verdicts[invariant] {
             Verdict::Unknown { reason, .. } => Baseline::Unknown(reason.clone()),
             Verdict::Violated { trace, .. } => {
-                check_trace(system, trace, p).map_err(|failure| {
-                    format!("the counterexample to `{name}` does not replay: {failure}")
+                check_trace(system, trace, invariant).map_err(|failure| {
+                    let name = &property.name;
+                    format!("the execution that decides `{name}` does not replay: {failure}")
                 })?;
-                Baseline::Violated {
-                    checked: Checked::Yes(REPLAYED.into()),
+                let checked = Checked::Yes(REPLAYED.into());
+                if reachable {
+                    Baseline::Reached { checked }
+                } else {
+                    Baseline::Violated { checked }
                 }
             }
             Verdict::Proved { certificate, .. } => {
                 let same = |c: &StoredCertificate| Arc::ptr_eq(&c.certificate, certificate);
                 let known = certificates.iter().position(same);
                 let certificate = known.unwrap_or_else(|| {
-                    let checked = proof.remembered[p].clone();
+                    let checked = proof.remembered[invariant].clone();
                     certificates.push(StoredCertificate {
                         about: CertificateOf::Original,
                         certificate: certificate.clone(),
@@ -290,7 +321,14 @@ pub fn check_proof(
                     });
                     certificates.len() - 1
                 });
-                Baseline::Proved { certificate }
+                if reachable {
+                    Baseline::Unreachable {
+                        certificate,
+                        checked: Checked::No(CUT.into()),
+                    }
+                } else {
+                    Baseline::Proved { certificate }
+                }
             }
         });
     }
@@ -300,6 +338,15 @@ pub fn check_proof(
     let checks = checking.checked(&claims.collect::<Vec<_>>(), "a certificate of the original")?;
     for (stored, checked) in open.into_iter().zip(checks) {
         stored.checked = checked;
+    }
+    for found in &mut baseline {
+        if let Baseline::Unreachable {
+            certificate,
+            checked,
+        } = found
+        {
+            *checked = certificates[*certificate].checked.clone();
+        }
     }
     Ok((baseline, certificates))
 }
@@ -356,9 +403,10 @@ fn together<'c>(checks: impl IntoIterator<Item = &'c Checked>, none: &str) -> Ch
             Checked::No(why) => return Checked::No(why.clone()),
         }
     }
-    match by.is_empty() {
-        true => Checked::Yes(none.into()),
-        false => Checked::Yes(by.join(", ")),
+    if by.is_empty() {
+        Checked::Yes(none.into())
+    } else {
+        Checked::Yes(by.join(", "))
     }
 }
 
@@ -368,17 +416,15 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
         .mutants
         .iter()
         .flat_map(|m| {
-            let survives = m.notices.iter().filter_map(|n| match n {
-                Notice::Survives { certificate, .. } => Some(*certificate),
-                _ => None,
-            });
+            let notices = m.notices.iter().filter_map(Notice::evidence);
+            let noticed = notices.filter_map(Evidence::certificate);
             let vacuous = m.vacuity.iter().map(|v| v.certificate);
             let masked = match m.explanation {
                 Explanation::Masked(_, Masking::Proved { certificate, .. }) => Some(certificate),
                 _ => None,
             };
             let whole = m.equivalence.into_iter().chain(vacuous).chain(masked);
-            survives.chain(whole).collect::<Vec<usize>>()
+            noticed.chain(whole).collect::<Vec<usize>>()
         })
         .collect();
     used.sort_unstable();
@@ -388,6 +434,12 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
 
 /// The system that a certificate is about.
 pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
+    let mutants = &*claims::with_negations(mutants);
+    subject(mutants, about)
+}
+
+/// The same where the mutants are those of an extended system.
+fn subject(mutants: &Mutants, about: &CertificateOf) -> System {
     match about {
         CertificateOf::Original => mutants.system.clone(),
         CertificateOf::Mutant(m) => patched(mutants, *m),
@@ -414,11 +466,26 @@ fn patched(mutants: &Mutants, m: usize) -> System {
         .apply(&mutants.system)
 }
 
+/// Whether the evidence of these notices was checked. Traces always are.
+fn behind<'n>(result: &CoverResult, notices: impl Iterator<Item = &'n Notice>) -> Vec<Checked> {
+    let evidence = notices.filter_map(Notice::evidence);
+    evidence
+        .map(|evidence| match evidence {
+            Evidence::Trace(_) => Checked::Yes(REPLAYED.into()),
+            Evidence::Certificate(number) => result.certificates[number].checked.clone(),
+        })
+        .collect()
+}
+
 /// What stands behind one mutant's verdict.
 fn summary(result: &CoverResult, m: usize) -> Checked {
     let outcome = &result.mutants[m];
     match outcome.verdict {
-        MutantVerdict::Killed => Checked::Yes(REPLAYED.into()),
+        MutantVerdict::Killed => {
+            let kills = |n: &&Notice| matches!(n, Notice::Kills { .. });
+            let kills = outcome.notices.iter().filter(kills);
+            together(&behind(result, kills), REPLAYED)
+        }
         MutantVerdict::Invalid | MutantVerdict::Unknown => {
             Checked::No("no evidence of a kind that is checked".into())
         }
@@ -427,13 +494,11 @@ fn summary(result: &CoverResult, m: usize) -> Checked {
             None => Checked::No("no evidence".into()),
         },
         MutantVerdict::Survived | MutantVerdict::Equivalent => {
-            let behind = outcome.notices.iter().filter_map(|n| match n {
-                Notice::Survives { certificate, .. } => Some(*certificate),
-                _ => None,
-            });
-            let behind = behind.chain(outcome.equivalence);
-            let checks = behind.map(|number| &result.certificates[number].checked);
-            together(checks, "equal by structure")
+            let survives = |n: &&Notice| matches!(n, Notice::Survives { .. });
+            let mut checks = behind(result, outcome.notices.iter().filter(survives));
+            let equivalence = outcome.equivalence.map(|e| &result.certificates[e]);
+            checks.extend(equivalence.map(|stored| stored.checked.clone()));
+            together(&checks, "equal by structure")
         }
     }
 }

@@ -9,7 +9,7 @@ use assay_system::{Mutants, Replayer};
 use crate::parallel;
 use crate::result::{Checked, CoverResult, Notice};
 
-/// Replays every kill of the result, says by whom of those that pass, and stops at the first that does not.
+/// Replays every kill of the result and stops at the first that fails. Of those that pass it names who replayed them.
 pub fn interpret_kills(
     mutants: &Mutants,
     result: &mut CoverResult,
@@ -37,7 +37,7 @@ pub fn interpret_kills(
     Ok(())
 }
 
-/// Those who compared the properties that kill the mutant, each once. Nobody if it is not killed or cannot be replayed.
+/// Those who compared the properties that kill the mutant, each once. None if it is not killed or cannot be replayed.
 fn replays(
     mutants: &Mutants,
     result: &CoverResult,
@@ -47,7 +47,7 @@ fn replays(
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
     let mut kills: Vec<(usize, usize)> = notices
         .filter_map(|(n, &p)| match n {
-            Notice::Kills { trace, .. } => Some((*trace, p)),
+            Notice::Kills { evidence, .. } => Some((evidence.trace()?, p)),
             _ => None,
         })
         .collect();
@@ -57,7 +57,7 @@ fn replays(
     let (Some(patch), false) = (mutant.patch(), kills.is_empty()) else {
         return Ok(by);
     };
-    // What a new state has before the first step is the patch's own business.
+    // The language has no variable for a state that a patch adds, so it cannot be given its first value.
     if !mutants.fresh(m).is_empty() {
         return Ok(by);
     }

@@ -12,6 +12,7 @@ mod baseline;
 mod batch;
 mod campaign;
 mod cascade;
+mod claims;
 mod combined;
 mod cover;
 mod desk;

@@ -19,6 +19,8 @@ pub enum Stage {
     Core,
     /// A known or random execution violates a property.
     Replay,
+    /// The engines decide whether the mutant still reaches what a property says can be reached.
+    Direct,
     /// Whether a mutant's assumptions still admit executions.
     Vacuity,
     /// Bounded search for a violation.
@@ -30,11 +32,12 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 8] = [
+    pub const ALL: [Stage; 9] = [
         Stage::Cone,
         Stage::Equal,
         Stage::Core,
         Stage::Replay,
+        Stage::Direct,
         Stage::Vacuity,
         Stage::Counterexample,
         Stage::Induction,
@@ -47,6 +50,7 @@ impl Stage {
             Stage::Equal => "equal",
             Stage::Core => "core",
             Stage::Replay => "replay",
+            Stage::Direct => "direct",
             Stage::Counterexample => "counterexample",
             Stage::Induction => "induction",
             Stage::Prove => "prove",
@@ -93,17 +97,53 @@ impl MutantVerdict {
     }
 }
 
+/// Which of the result's traces or certificates shows something.
+///
+/// A claim about all executions is violated by a trace and proved by a certificate. That something can be reached is proved by a
+/// trace, and violated by the certificate that it never happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    Trace(usize),
+    Certificate(usize),
+}
+
+impl Evidence {
+    pub fn trace(self) -> Option<usize> {
+        match self {
+            Evidence::Trace(number) => Some(number),
+            Evidence::Certificate(_) => None,
+        }
+    }
+
+    pub fn certificate(self) -> Option<usize> {
+        match self {
+            Evidence::Certificate(number) => Some(number),
+            Evidence::Trace(_) => None,
+        }
+    }
+}
+
 /// What one property says of one mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// Violated; which of the result's traces shows it, and who found it.
-    Kills { trace: usize, stage: Stage },
-    /// Proved; which of the result's certificates shows it.
-    Survives { certificate: usize, stage: Stage },
+    /// Violated; what shows it, and who found it.
+    Kills { evidence: Evidence, stage: Stage },
+    /// It holds of the mutant as well; what shows it, and who found it.
+    Survives { evidence: Evidence, stage: Stage },
     /// Undecided, and why.
     Unknown { reason: String },
     /// Not asked: another property killed the mutant and one killer was enough.
     NotAsked,
+}
+
+impl Notice {
+    /// What shows it, where anything was decided.
+    pub fn evidence(&self) -> Option<Evidence> {
+        match self {
+            Notice::Kills { evidence, .. } | Notice::Survives { evidence, .. } => Some(*evidence),
+            Notice::Unknown { .. } | Notice::NotAsked => None,
+        }
+    }
 }
 
 /// An execution on which original and mutant differ and every property holds on both.
@@ -230,7 +270,8 @@ pub struct StoredCertificate {
     pub checked: Checked,
 }
 
-/// An execution that kills a mutant: what drives it, and how many steps there are to the violation.
+/// An execution of a mutant: what drives it, and how many steps there are to where it violates a property, or reaches what a
+/// property says can be reached.
 #[derive(Clone, Debug)]
 pub struct StoredTrace {
     pub mutant: usize,
@@ -257,6 +298,16 @@ pub enum Baseline {
     Violated {
         checked: Checked,
     },
+    /// It can be reached, as claimed; the execution that shows it was checked.
+    Reached {
+        checked: Checked,
+    },
+    /// It cannot be reached, though that is claimed. Which of the result's certificates shows it, and whether that was checked; a
+    /// result in which no property holds has no certificates.
+    Unreachable {
+        certificate: usize,
+        checked: Checked,
+    },
     Unknown(String),
 }
 
@@ -273,7 +324,7 @@ pub struct CoverResult {
     pub baseline: Vec<Baseline>,
     /// Indices of the proved ones.
     pub properties: Vec<usize>,
-    /// Of the proofs; None if nobody asked.
+    /// Of the proofs; None if the caller did not ask.
     pub cores: Option<CheckedCores>,
     /// In the order of the mutants.
     pub mutants: Vec<MutantResult>,

@@ -22,6 +22,11 @@ pub fn random(system: &System) -> Vec<Arc<Stimulus>> {
     drawn(system, 0..TRACES, STEPS)
 }
 
+/// As many steps as [`random`] has, each an execution of its own: where there are no states, a step needs none before it.
+pub fn single_steps(system: &System) -> Vec<Arc<Stimulus>> {
+    drawn(system, 0..TRACES * STEPS as u64, 1)
+}
+
 /// A few executions of so many steps, for changes that show only after a while.
 pub fn long(system: &System, steps: usize) -> Vec<Arc<Stimulus>> {
     drawn(system, TRACES..TRACES + LONG_TRACES, steps)

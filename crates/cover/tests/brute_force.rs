@@ -1,26 +1,21 @@
 //! The cascade against enumeration: random finite systems, random patches, every property's verdict
 //! on every mutant, and equivalence, compared with explicit-state search.
 
-#[path = "../../engine/tests/support/mod.rs"]
-mod support;
-
-mod mutants;
-
 use std::collections::{BTreeSet, HashMap};
 
 use assay_cover::result::{MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
-use assay_system::{Mutants, Patch, Role, Shown, VarKind, Variable, within};
-use assay_term::{Sort, TermId, VarId};
-use mutants::random_mutants;
-use support::brute_force;
+use assay_system::{Mutants, Patch, System, VarKind, within};
+use assay_term::{Sort, TermId, Value, VarId};
+use assay_testkit::mutants::{alone, random_mutants, without_others};
+use assay_testkit::{Build, brute_force};
 
 /// Whether original and mutant admit the same at every step that both have reached, and compute the same there: the first
 /// difference of two executions is one of the definitions or of the assumptions, on a past that neither excludes.
-fn equivalent(mutants: &Mutants, patch: &Patch) -> bool {
-    let patched = patch.apply(&mutants.system);
-    let mut probe = mutants.system.clone();
+fn equivalent(mutants: &Mutants, m: usize, patch: &Patch) -> bool {
+    let patched = alone(mutants, m);
+    let mut probe = without_others(mutants, m);
     // What the mutant's wires are, in terms of what both share.
     let mut copies: HashMap<VarId, TermId> = HashMap::new();
     for wire in patched.wire_order() {
@@ -44,28 +39,28 @@ fn equivalent(mutants: &Mutants, patch: &Patch) -> bool {
     let same = probe.pool.implies(before, same);
     let admits = probe.pool.eq(before, after);
     let agree = probe.pool.and2(admits, same);
-    let so_far = probe.add_var(
-        Sort::Bool,
-        Variable {
-            name: "admitted so far".into(),
-            kind: VarKind::Input,
-            role: Role::Internal,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        },
-    );
-    let init = Some(probe.pool.bool(true));
-    let before_now = probe.pool.var(so_far);
-    let next = probe.pool.and2(before_now, before);
-    probe.vars[so_far.index()].kind = VarKind::State { init, next };
+    let so_far = probe.state("admitted so far", Sort::Bool);
+    let yes = probe.pool.bool(true);
+    let next = probe.pool.and2(so_far, before);
+    probe.set_state(so_far, Some(yes), next);
     probe.constraints.truncate(1);
     if let Some(constraint) = probe.constraints.first_mut() {
-        constraint.term = before_now;
+        constraint.term = so_far;
     }
     probe.properties.truncate(1);
     probe.properties[0].term = agree;
     brute_force(&probe)[0].is_none()
+}
+
+/// The system without the fresh variables of mutants, which come last.
+fn original(mutants: &Mutants) -> System {
+    let mut system = mutants.system.clone();
+    for var in system.var_ids().skip(mutants.fresh_from) {
+        let def = Value::default_of(system.sort(var));
+        let def = system.pool.constant(def);
+        system.vars[var.index()].kind = VarKind::Wire { def };
+    }
+    system
 }
 
 fn options(killers: Killers, skip: &[Stage]) -> CoverOptions {
@@ -98,7 +93,7 @@ fn verdicts_and_killers_are_those_of_enumeration() {
             Err(CoverError::NothingProved(_)) => continue,
             Err(CoverError::DeadEnd(end)) => {
                 let longer = |steps| {
-                    let claim = within(mutants.system.clone(), steps);
+                    let claim = within(original(&mutants), steps);
                     brute_force(&claim).pop().flatten().is_some()
                 };
                 assert!(!longer(end.steps), "seed {seed}: {end:?}");
@@ -114,7 +109,7 @@ fn verdicts_and_killers_are_those_of_enumeration() {
         for (m, outcome) in result.mutants.iter().enumerate() {
             let mutant = &mutants.mutants[m];
             let patch = mutant.patch().expect("all are valid");
-            let truth = brute_force(&patch.apply(&mutants.system));
+            let truth = brute_force(&alone(&mutants, m));
             let expected: BTreeSet<usize> = (0..result.properties.len())
                 .filter(|&i| truth[result.properties[i]].is_some())
                 .collect();
@@ -139,7 +134,7 @@ fn verdicts_and_killers_are_those_of_enumeration() {
                 }
                 MutantVerdict::Equivalent => {
                     assert!(expected.is_empty(), "{at} is killed by {expected:?}");
-                    assert!(equivalent(&mutants, patch), "{at} is not equivalent");
+                    assert!(equivalent(&mutants, m, patch), "{at} is not equivalent");
                     equivalents += 1;
                 }
                 MutantVerdict::Vacuous => {

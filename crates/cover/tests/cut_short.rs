@@ -1,16 +1,10 @@
 //! A run that is cut short keeps what was decided: a mutant on which every property is proved does not turn back into an unknown.
 
-#[path = "../../engine/tests/support/mod.rs"]
-#[allow(dead_code)]
-mod support;
-
-mod mutants;
-
 use assay_cover::result::{MutantVerdict, Notice, Stage};
 use assay_cover::{CoverError, CoverOptions, cover};
 use assay_solver::StopFlag;
 use assay_system::Cone;
-use mutants::random_mutants;
+use assay_testkit::mutants::random_mutants;
 
 #[test]
 fn survivors_stay_survivors_when_time_is_up_before_the_expensive_stages() {

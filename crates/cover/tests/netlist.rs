@@ -1,13 +1,7 @@
 //! Coverage of netlists: the examples of Chockler, Kroening, Purandare (figures 1 and 6, Table III), the verdicts on
 //! random circuits against enumeration, and justice properties against a search for loops.
 
-// Its random systems are for others.
-#[allow(dead_code)]
-#[path = "../../engine/tests/support/mod.rs"]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use assay_cover::result::MutantVerdict;
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
@@ -18,8 +12,9 @@ use assay_netlist::mutate::Selection;
 use assay_netlist::testgen::{Simulator, Size, circuit};
 use assay_solver::StopFlag;
 use assay_source::SourceMap;
-use assay_system::{Mutants, System, VarKind};
-use support::brute_force;
+use assay_system::Mutants;
+use assay_testkit::mutants::alone;
+use assay_testkit::{brute_force, corpus};
 
 fn options() -> CoverOptions {
     let mut options = CoverOptions {
@@ -85,22 +80,16 @@ fn the_papers_examples() {
 /// The same from the files that yosys made of the paper's Verilog, where the corpus is there.
 #[test]
 fn the_papers_examples_from_verilog() {
-    let root = match std::env::var_os("ASSAY_CORPUS") {
-        Some(root) => PathBuf::from(root),
-        None => PathBuf::from(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../../shared/corpus"
-        )),
+    let Some(folder) = corpus::folder("netlist/paper") else {
+        return;
     };
     let expected: [(&str, &[&str]); 2] = [
         ("pqr.aag", &["p:nondet", "p:zero", "q:nondet", "q:zero"]),
         ("counter.aag", &["count[0]:nondet", "count[0]:one"]),
     ];
     for (name, expected) in expected {
-        match std::fs::read_to_string(root.join("netlist/paper").join(name)) {
-            Ok(text) => assert_eq!(covered(&text, Options::default(), "paper"), expected),
-            Err(_) => println!("skipped: there is no corpus; set ASSAY_CORPUS to its folder"),
-        }
+        let text = std::fs::read_to_string(folder.join(name)).expect("a file of the corpus");
+        assert_eq!(covered(&text, Options::default(), "paper"), expected);
     }
 }
 
@@ -115,20 +104,6 @@ fn the_cut_matters() {
     };
     assert!(zero(Cut::Next).is_empty());
     assert_eq!(zero(Cut::Output), ["l0:zero"]);
-}
-
-/// The mutant as a system of its own, without the inputs of the others, which would all be enumerated.
-fn alone(mutants: &Mutants, m: usize) -> System {
-    let patch = mutants.mutants[m].patch().expect("all are valid");
-    let mut system = patch.apply(&mutants.system);
-    let fresh = mutants.fresh(m);
-    let def = system.pool.bool(false);
-    for var in system.var_ids().skip(mutants.fresh_from) {
-        if !fresh.contains(&var) {
-            system.vars[var.index()].kind = VarKind::Wire { def };
-        }
-    }
-    system
 }
 
 #[test]

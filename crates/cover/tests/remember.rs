@@ -1,12 +1,6 @@
 //! What a sink remembers changes how long a run takes and nothing else: the same verdicts and killers
 //! with an empty one, with a full one, and with one that lies.
 
-#[path = "../../engine/tests/support/mod.rs"]
-#[allow(dead_code)]
-mod support;
-
-mod mutants;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,8 +9,8 @@ use assay_cover::sink::{Fact, Key, Memory, NamedCertificate, NamedStimulus, Ques
 use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
 use assay_system::Mutants;
-use mutants::random_mutants;
-use support::Choices;
+use assay_testkit::Random;
+use assay_testkit::mutants::random_mutants;
 
 #[derive(Clone, Default)]
 struct Shelf {
@@ -144,7 +138,7 @@ fn wrong_facts_are_not_believed() {
             continue;
         };
         let told = std::mem::take(&mut shelf.told);
-        let mut choices = Choices::new(seed);
+        let mut choices = Random::new(seed);
         for (question, _) in &told {
             let (_, other) = &told[choices.below(told.len())];
             shelf.facts.insert(question.key, other.clone());
@@ -173,7 +167,7 @@ fn facts_of_another_model_are_not_believed() {
         if run(&there, &options, Some(&mut theirs)).is_none() {
             continue;
         }
-        let mut choices = Choices::new(seed);
+        let mut choices = Random::new(seed);
         for (question, _) in &ours.told {
             let (_, other) = &theirs.told[choices.below(theirs.told.len())];
             ours.facts.insert(question.key, other.clone());

@@ -7,46 +7,16 @@ use assay_check::{Checker, SmtSolver, check_certificate, check_trace};
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
 use assay_solver::{Found, StopFlag, discover};
-use assay_system::{EngineName, Property, Role, Shown, System, VarKind, Variable, Verdict};
-use assay_term::{Pool, Sort, TermId, VarId};
+use assay_system::{EngineName, System, Verdict};
+use assay_term::{Pool, Sort, TermId};
+use assay_testkit::Build;
 
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-fn add(system: &mut System, name: &str, sort: Sort, kind: VarKind) -> (VarId, TermId) {
-    let variable = Variable {
-        name: name.into(),
-        kind,
-        role: Role::Local,
-        range: None,
-        shown: Shown::Plain,
-        span: None,
-    };
-    let var = system.add_var(sort, variable);
-    (var, system.pool.var(var))
-}
-
-/// The state's definition follows by [`set_next`].
-fn state(system: &mut System, name: &str, init: TermId) -> (VarId, TermId) {
+/// A state that keeps its initial value until its definition follows.
+fn state(system: &mut System, name: &str, init: TermId) -> TermId {
     let sort = system.pool.sort(init);
-    add(
-        system,
-        name,
-        sort,
-        VarKind::State {
-            init: Some(init),
-            next: init,
-        },
-    )
-}
-
-fn set_next(system: &mut System, var: VarId, term: TermId) {
-    if let VarKind::State { next, .. } = &mut system.vars[var.index()].kind {
-        *next = term;
-    }
-}
-
-fn property(system: &mut System, name: &str, term: TermId) {
-    system.properties.push(Property::invariant(name, term));
+    system.state_from(name, sort, Some(init))
 }
 
 /// Counts to ten and starts again; never above ten, but seven is reached at step 7.
@@ -54,15 +24,15 @@ fn counter() -> System {
     let mut system = System::new();
     let (zero, one) = (system.pool.bits(8, 0u32), system.pool.bits(8, 1u32));
     let (ten, seven) = (system.pool.bits(8, 10u32), system.pool.bits(8, 7u32));
-    let (var, c) = state(&mut system, "c", zero);
+    let c = state(&mut system, "c", zero);
     let pool = &mut system.pool;
     let (full, more) = (pool.eq(c, ten), pool.bv_add(c, one));
     let next = pool.ite(full, zero, more);
     let (bounded, seven) = (pool.bv_ule(c, ten), pool.eq(c, seven));
     let never = pool.not(seven);
-    set_next(&mut system, var, next);
-    property(&mut system, "bounded", bounded);
-    property(&mut system, "never seven", never);
+    system.set_next(c, next);
+    system.claim(bounded);
+    system.claim(never);
     system
 }
 
@@ -70,7 +40,7 @@ fn counter() -> System {
 fn ring() -> System {
     let mut system = System::new();
     let one = system.pool.bits(9, 1u32);
-    let (var, x) = state(&mut system, "x", one);
+    let x = state(&mut system, "x", one);
     let pool = &mut system.pool;
     let (low, high) = (pool.extract(7, 0, x), pool.extract(8, 8, x));
     let next = pool.concat(low, high);
@@ -80,9 +50,9 @@ fn ring() -> System {
     let some = pool.not(empty);
     let single = pool.and2(single, some);
     let never = pool.bv_sle(zero, x);
-    set_next(&mut system, var, next);
-    property(&mut system, "single", single);
-    property(&mut system, "as a signed number never negative", never);
+    system.set_next(x, next);
+    system.claim(single);
+    system.claim(never);
     system
 }
 
@@ -91,11 +61,11 @@ fn memory(index: u32) -> System {
     let mut system = System::new();
     let zero = system.pool.bits(4, 0u32);
     let empty = system.pool.const_array(index, zero);
-    let (var, m) = state(&mut system, "m", empty);
-    let (_, address) = add(&mut system, "address", Sort::BitVec(index), VarKind::Input);
-    let (_, data) = add(&mut system, "data", Sort::BitVec(4), VarKind::Input);
-    let (_, write) = add(&mut system, "write", Sort::Bool, VarKind::Input);
-    let (_, probe) = add(&mut system, "probe", Sort::BitVec(index), VarKind::Rigid);
+    let m = state(&mut system, "m", empty);
+    let address = system.input("address", Sort::BitVec(index));
+    let data = system.input("data", Sort::BitVec(4));
+    let write = system.input("write", Sort::Bool);
+    let probe = system.rigid("probe", Sort::BitVec(index));
     let pool = &mut system.pool;
     let mask = pool.bits(4, 7u32);
     let masked = pool.bv_and(data, mask);
@@ -105,9 +75,9 @@ fn memory(index: u32) -> System {
     let element = pool.select(m, probe);
     let (small, three) = (pool.bv_ult(element, eight), pool.eq(element, three));
     let never = pool.not(three);
-    set_next(&mut system, var, next);
-    property(&mut system, "small", small);
-    property(&mut system, "never three", never);
+    system.set_next(m, next);
+    system.claim(small);
+    system.claim(never);
     system
 }
 

@@ -115,7 +115,7 @@ impl Backend {
         }
     }
 
-    /// Whose answers stand behind what the engines prove; see [`provers_of`].
+    /// Whose answers stand behind what the engines prove; but for those with a solver of their own.
     pub fn provers(&self) -> Provers {
         Provers::new(self.solver().map(|s| s.kind.executable()))
     }
@@ -135,7 +135,7 @@ impl Backend {
 }
 
 /// Whose answers stand behind what an engine proves, where `usual` stands behind most of them.
-pub fn provers_of(engine: EngineName, usual: &Provers) -> Provers {
+pub(crate) fn provers_of(engine: EngineName, usual: &Provers) -> Provers {
     match engine {
         EngineName::Spacer => Provers::new([SolverKind::Z3.executable()]),
         _ => usual.clone(),
@@ -196,28 +196,20 @@ fn terms_of(system: &System, cone: &Cone, roots: &[TermId]) -> Vec<TermId> {
 mod tests {
     use super::*;
     use assay_solver::How;
-    use assay_system::{Property, Role, Shown, VarKind, Variable};
+    use assay_testkit::Build;
 
     /// An unbounded x with the property x + x = 4 or x * x = 4.
     fn example(nonlinear: bool) -> System {
         let mut system = System::new();
-        let variable = Variable {
-            name: "x".into(),
-            kind: VarKind::Input,
-            role: Role::Input,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        };
-        let x = system.add_var(Sort::Int, variable);
-        let x = system.pool.var(x);
-        let left = match nonlinear {
-            true => system.pool.mul(x, x),
-            false => system.pool.add([x, x]),
+        let x = system.input("x", Sort::Int);
+        let left = if nonlinear {
+            system.pool.mul(x, x)
+        } else {
+            system.pool.add([x, x])
         };
         let four = system.pool.int(4);
         let term = system.pool.eq(left, four);
-        system.properties.push(Property::invariant("p", term));
+        system.claim(term);
         system
     }
 

@@ -45,7 +45,7 @@ struct Inner {
     watchers: Vec<(usize, StopFlag)>,
     /// Parts of the system in which correspondences were looked for.
     searched: Vec<Arc<FxHashSet<VarId>>>,
-    /// Who answers for most engines.
+    /// The solvers behind all engines but those with a solver of their own.
     provers: Provers,
 }
 
@@ -314,7 +314,7 @@ impl Board {
         }
     }
 
-    /// Takes over what another board knows. Its lemmas rely on what this board has as well; the caller sees to that.
+    /// Takes over what another board knows. The caller makes sure that this board has every lemma that those of the other board rely on.
     pub fn hear(&self, news: &News) {
         let mut inner = self.lock();
         inner.lemmas.extend(news.lemmas.iter().cloned());
@@ -369,7 +369,7 @@ impl Board {
         self.lock().contradiction.clone()
     }
 
-    /// Wakes whoever waits.
+    /// Wakes the threads that wait for a change.
     pub fn notify(&self) {
         self.changed.notify_all();
     }

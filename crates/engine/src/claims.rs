@@ -39,6 +39,27 @@ pub struct Outcome {
     pub failures: Vec<(EngineName, String)>,
 }
 
+impl Outcome {
+    /// Nothing was asked of any engine.
+    pub fn not_asked(system: &Arc<System>, properties: &[usize]) -> Outcome {
+        let open = |&p: &usize| {
+            let answer = Answer::Open {
+                reason: "not asked".into(),
+                true_for: 0,
+            };
+            (p, answer, Duration::ZERO)
+        };
+        Outcome {
+            system: with_negations(system),
+            answers: properties.iter().map(open).collect(),
+            lemmas: system.pool.export(&[]),
+            equalities: system.pool.export(&[]),
+            spent: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+}
+
 /// Decides the claims of `properties` as far as the limits allow, all in one run of the director. `backend` is chosen for these
 /// properties. `on_answer` is told each answer once, as it comes; those that stay open at the end.
 pub fn decide(

@@ -39,9 +39,10 @@ impl Panic {
             (None, Some(text)) => text.as_str(),
             (None, None) => "no message",
         };
-        match self.place.is_empty() {
-            true => format!("panicked: {text}"),
-            false => format!("panicked at {}: {text}", self.place),
+        if self.place.is_empty() {
+            format!("panicked: {text}")
+        } else {
+            format!("panicked at {}: {text}", self.place)
         }
     }
 }
@@ -63,7 +64,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     caught(work).map_err(|panic| panic.message())
 }
 
-/// Whether a panic of this thread is somebody's to report.
+/// Whether a panic of this thread is caught by a guard, which reports it.
 pub fn is_guarded() -> bool {
     GUARDS.get() > 0
 }

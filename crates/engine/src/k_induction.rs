@@ -6,7 +6,7 @@
 //! joint induction one model at a time).
 //!
 //! On request the step case is about simple paths only [1], which makes k-induction complete for finite
-//! models (`simple_path.rs`). A proof that needs it says so, takes a longer base case, and nobody builds on it. On
+//! models (`simple_path.rs`). A proof that needs it says so, takes a longer base case, and nothing is built on it. On
 //! infinite models it is rarely what closes a proof.
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Pending {
     /// base case is still to come.
     pub fn settle(&self, board: &Board, system: &System, by: EngineName) -> bool {
         if self.properties.iter().any(|&p| !board.is_open(p)) {
-            // Decided by somebody else meanwhile, perhaps refuted: prove the rest again.
+            // Another engine has decided one of them meanwhile, perhaps refuted it: prove the rest again.
             return true;
         }
         let k = self.k as usize;

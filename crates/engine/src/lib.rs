@@ -1,22 +1,22 @@
 //! The engines that prove and refute, and what directs them.
 //!
 //! Engines are written over [`assay_solver::Oracle`] and talk to each other through the
-//! [`board`](crate::board) only. This room knows no language, no file and no exit code, and it does
+//! board only (`board.rs`). This room knows no language, no file and no exit code, and it does
 //! not check its own evidence: that is another room's work.
 
-pub mod advice;
+mod advice;
 pub mod backend;
 pub mod bdd;
 mod bits;
-pub mod bmc;
-pub mod board;
+mod bmc;
+mod board;
 pub mod claims;
-pub mod combinational;
+mod combinational;
 pub mod core;
 pub mod correspondence;
 pub mod dead_end;
 pub mod director;
-pub mod engine;
+mod engine;
 pub mod failure;
 pub mod family;
 pub mod goals;
@@ -24,12 +24,12 @@ pub mod guard;
 pub mod ic3;
 pub mod interpolation;
 pub mod invariants;
-pub mod k_induction;
+mod k_induction;
 pub mod prune;
 mod rounds;
 mod simple_path;
 pub mod smooth;
-pub mod solo;
+mod solo;
 pub mod spacer;
 pub mod symbolic;
 pub mod unroll;

@@ -7,10 +7,10 @@
 //! needs, which become goals in turn. What is left is closed, so it is inductive by itself. The base
 //! case needs no check: every lemma is an invariant.
 //!
-//! What comes out is plainly k-inductive, or as it was: of a proof on simple paths, which is about all of its lemmas
-//! together, nothing is left out.
+//! A certificate on simple paths becomes a plain one or stays as it is. Its step case is about all of its lemmas together, so none of them
+//! can be left out.
 //!
-//! Who leaves lemmas out is not one of those who proved the properties: the verdict stands on the proof as it was found.
+//! The solver that prunes is not added to the provers of the certificate: the verdict rests on the proof as it was found.
 //!
 //! Lemmas that arrive while k-induction goes on make proofs possible whose k is far too large, so
 //! small ones are tried first.
@@ -27,9 +27,9 @@ use crate::backend::Backend;
 use crate::guard::guarded;
 use crate::unroll::{Start, Unroller};
 
-/// Pruning is a comfort: it gets so long for one question to an SMT process.
+/// Processor time for one question to an SMT process. Pruning is optional, so it is short.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// And so much work for all questions together, counted in terms and assumptions and not in seconds: what is reused for mutants must
+/// Work for all questions together, counted in terms and assumptions and not in seconds: pruned certificates are reused for mutants, so they must
 /// be the same in every run.
 const WORK: usize = 4_000_000;
 const WORK_ON_BITS: usize = 40_000_000;
@@ -55,7 +55,7 @@ pub fn shrink(
     });
     match pruned {
         Ok(Ok(pruned)) => Arc::new(pruned),
-        // Whatever broke, the certificate stands as it is.
+        // Where a solver broke, the certificate stays as it is.
         Ok(Err(_)) | Err(_) => certificate.clone(),
     }
 }

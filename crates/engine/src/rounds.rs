@@ -1,7 +1,7 @@
 //! Rounds: the schedule whose outcome does not depend on the clock or on how many threads there are.
 //!
 //! Each engine works at a *desk*: a board of its own. In a round every engine has a turn of fixed effort. The turns of one
-//! *wave* run in parallel, and nobody hears of the others before the wave is over. Then the news of all desks are exchanged, in the
+//! *wave* run in parallel, and no engine sees what the others found before the wave is over. Then the news of all desks are exchanged, in the
 //! order of the engines. So what an engine knows in its turn is a function of the rounds before, and the winner is the first
 //! by (round, wave, engine order). News of engines behind the winner are dropped, because they may have been cut short.
 //!
@@ -278,7 +278,7 @@ fn wave_of_turns(
         .iter_mut()
         .map(|desk| Mutex::new((&mut **desk, None)))
         .collect();
-    let hand = || {
+    let take_turns = || {
         loop {
             let at = next.fetch_add(1, Ordering::SeqCst);
             let Some(slot) = slots.get(at) else { break };
@@ -291,11 +291,11 @@ fn wave_of_turns(
         }
     };
     if threads == 1 {
-        hand();
+        take_turns();
     } else {
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(hand);
+                scope.spawn(take_turns);
             }
         });
     }

@@ -13,7 +13,7 @@ use assay_term::{Pool, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 pub(crate) struct SimplePath {
-    /// Assumed by who wants simple paths.
+    /// A question that assumes this literal is about simple paths only.
     active: Lit,
     /// What a state consists of.
     states: Vec<VarId>,

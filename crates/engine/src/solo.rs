@@ -195,13 +195,13 @@ impl Search for Bdd {
     }
 }
 
-/// Lets one engine at a time look for correspondences: whoever comes first to a property searches, and the others wait for
-/// what is found.
+/// Lets one engine at a time look for correspondences: the first engine that comes to a property searches, and the others wait for
+/// its result.
 #[derive(Clone, Default)]
 pub struct Correspondences(Arc<Mutex<()>>);
 
 impl Correspondences {
-    /// Posts what corresponds in the part of the system that the property depends on, unless that is known. The effort.
+    /// Posts what corresponds in the part of the system that the property depends on, unless that is known. Returns the effort.
     fn post(&self, task: &Task<'_>, by: EngineName) -> Effort {
         let goal = task.system.properties[task.property].term;
         let cone: FxHashSet<VarId> = Cone::of(task.system, &[goal]).vars().collect();
@@ -239,11 +239,11 @@ pub struct BitEngine {
     searches: FxHashMap<usize, Begun>,
 }
 
-/// What IC3 may spend before correspondences are looked for: what is easy is decided before the search for them ends,
-/// and by a certificate without them.
+/// Effort of IC3 before correspondences are looked for. Easy properties are decided with less than the search for correspondences
+/// costs, and their certificates do without equalities.
 const FIRST: Effort = 10_000;
-/// The same in rounds, which coverage is made of: equalities make a proof use registers that it could do without, and what
-/// is saved on the proof is lost on the mutants.
+/// The same in rounds, which coverage uses. A proof with equalities uses registers that it could do without, so it decides fewer
+/// mutants: the time that is saved on the proof is lost on them.
 const FIRST_IN_ROUNDS: Effort = 100_000;
 
 struct Begun {
@@ -251,8 +251,8 @@ struct Begun {
     /// How much of the board it began with.
     prefix: usize,
     spent: Effort,
-    /// Correspondences were not looked for yet. What is found begins anew.
-    hasty: bool,
+    /// It began before correspondences were looked for, and begins anew when some are found.
+    without_correspondences: bool,
 }
 
 impl BitEngine {
@@ -303,18 +303,18 @@ impl Engine for BitEngine {
             let mut more = 0;
             let begun = searches.remove(&task.property);
             let spent = begun.as_ref().map_or(0, |b| b.spent);
-            let ready = begun.as_ref().is_some_and(|b| !b.hasty);
+            let ready = begun.as_ref().is_some_and(|b| !b.without_correspondences);
             let first = match effort {
                 Some(_) => FIRST_IN_ROUNDS,
                 None => FIRST,
             };
             let mut budget = effort.or(task.budget);
-            let mut hasty = false;
+            let mut is_early = false;
             if let Some(correspondences) = correspondences
                 && !ready
             {
                 if name == EngineName::Ic3 && spent < first {
-                    hasty = true;
+                    is_early = true;
                     let left = first - spent;
                     budget = Some(budget.map_or(left, |b| b.min(left)));
                 } else {
@@ -323,7 +323,7 @@ impl Engine for BitEngine {
             }
             let again = |b: &Begun| {
                 let new = task.board.lemmas_since(b.prefix);
-                b.hasty && new.iter().any(|l| l.equal.is_some())
+                b.without_correspondences && new.iter().any(|l| l.equal.is_some())
             };
             let mut begun = match begun.filter(|b| !again(b)) {
                 Some(begun) => begun,
@@ -334,13 +334,13 @@ impl Engine for BitEngine {
                             search,
                             prefix: known.len(),
                             spent: 0,
-                            hasty,
+                            without_correspondences: is_early,
                         },
                         Err(reason) => return (reason.into(), more, 0),
                     }
                 }
             };
-            begun.hasty = hasty;
+            begun.without_correspondences = is_early;
             let before = begun.spent;
             let budget = budget.map(|b| b.saturating_add(before));
             let (attempt, spent) = begun.search.go_on(task.system, budget);
@@ -359,7 +359,7 @@ impl Engine for BitEngine {
     }
 }
 
-/// So many units of z3's resources count as one unit of effort: what Yices, beside which it works, does in the same time.
+/// How many units of z3's resources count as one unit of effort: in that time Yices, which serves the other engines, spends one unit.
 const RLIMIT: u64 = 50;
 
 /// Spacer on systems with numbers.

@@ -2,10 +2,6 @@
 //! what they say is proved by the check room. And interpolation and decision diagrams on random small
 //! systems with numbers, ranges, constraints and parameters, against enumeration.
 
-mod enumerate;
-mod gates;
-mod generate;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,14 +11,9 @@ use assay_engine::bdd::{Bdd, BddOutcome};
 use assay_engine::director::{Options, decide};
 use assay_engine::interpolation::{Interpolation, InterpolationOutcome};
 use assay_solver::StopFlag;
-use assay_system::{
-    Certificate, Cone, Constraint, ConstraintKind, EngineName, Property, Role, Shown, System,
-    Trace, VarKind, Variable, Verdict, replay,
-};
+use assay_system::{Certificate, EngineName, System, Trace, Verdict, replay};
 use assay_term::Sort;
-use enumerate::States;
-use gates::Circuit;
-use generate::{Random, build};
+use assay_testkit::{Build, Circuit, Explicit, Random, Shape, frozen};
 
 fn accepted(system: &System, certificate: &Certificate) -> bool {
     let timeout = Duration::from_secs(600);
@@ -98,20 +89,6 @@ fn every_engine_says_what_explicit_states_say() {
     assert!(safe > 10 && deep > 10, "{safe} safe, {deep} deep");
 }
 
-/// The system in which what the property does not depend on stays as it is: such states may leave
-/// their ranges, and the engines do not look at them.
-fn frozen(system: &System) -> System {
-    let cone = Cone::of(system, &[system.properties[0].term]);
-    let mut frozen = system.clone();
-    for v in system.var_ids().filter(|&v| !cone.contains(v)) {
-        if matches!(system.var(v).kind, VarKind::State { .. }) {
-            let keep = frozen.pool.var(v);
-            build::set_state(&mut frozen, v, None, keep);
-        }
-    }
-    frozen
-}
-
 fn is_counterexample(system: &System, trace: &Trace) -> bool {
     replay(system, trace).is_ok_and(|outcome| outcome.violates(0))
 }
@@ -121,24 +98,24 @@ fn numbers_ranges_constraints_and_parameters_are_seen_through() {
     let stop = StopFlag::new();
     let (mut proved, mut refuted) = (0, 0);
     for seed in 0..150 {
-        let system = generate::system(&mut Random::new(seed));
+        let system = Shape::GENERAL.system(seed);
         let frozen = frozen(&system);
-        let states = States::of(&frozen);
+        let states = Explicit::new(&frozen);
         let reached = states.reach();
         let mut interpolation =
             Interpolation::new(&system, 0, &[], &[], &[], &stop).expect("a finite system");
         match interpolation.run(&system, None).outcome {
             InterpolationOutcome::Proved(certificate) => {
                 assert!(
-                    reached.violation.is_none() && !reached.escapes,
+                    reached.violation().is_none() && !reached.escapes,
                     "seed {seed}"
                 );
-                states.check(&certificate, seed);
+                assert!(states.accepts(&certificate), "seed {seed}");
                 proved += 1;
             }
             InterpolationOutcome::Refuted(_) => {
                 assert!(
-                    reached.violation.is_some() || reached.escapes,
+                    reached.violation().is_some() || reached.escapes,
                     "seed {seed}"
                 );
                 refuted += 1;
@@ -149,17 +126,17 @@ fn numbers_ranges_constraints_and_parameters_are_seen_through() {
         match bdd.run(&system, None).outcome {
             BddOutcome::Proved(certificate) => {
                 assert!(
-                    reached.violation.is_none() && !reached.escapes,
+                    reached.violation().is_none() && !reached.escapes,
                     "seed {seed}"
                 );
-                states.check(&certificate, seed);
+                assert!(states.accepts(&certificate), "seed {seed}");
             }
             BddOutcome::Violated(trace) => {
-                assert!(reached.violation.is_some(), "seed {seed}");
+                assert!(reached.violation().is_some(), "seed {seed}");
                 assert!(is_counterexample(&system, &trace), "seed {seed}");
             }
             BddOutcome::Unknown(reason) => {
-                let escapes = reached.escapes || States::of(&system).reach().escapes;
+                let escapes = reached.escapes || Explicit::new(&system).reach().escapes;
                 assert!(escapes, "seed {seed}: {reason}");
             }
         }
@@ -199,36 +176,20 @@ fn a_budget_ends_a_search_that_goes_on_where_it_was() {
 fn diagrams_take_lemmas_that_read_inputs() {
     // An input must be false in the first step, which a lemma says as well; what was seen of it is remembered.
     let mut system = System::new();
-    let [started, seen, input] = ["started", "seen", "input"].map(|name| {
-        let variable = Variable {
-            name: name.into(),
-            kind: VarKind::Input,
-            role: Role::Local,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        };
-        system.add_var(Sort::Bool, variable)
-    });
+    let started = system.state("started", Sort::Bool);
+    let seen = system.state("seen", Sort::Bool);
+    let input = system.input("input", Sort::Bool);
     let pool = &mut system.pool;
-    let [was, saw, now] = [started, seen, input].map(|v| pool.var(v));
     let (no, yes) = (pool.bool(false), pool.bool(true));
-    let quiet = pool.not(now);
-    let lemma = pool.or([was, quiet]);
-    let next = pool.or([saw, now]);
-    let unseen = pool.not(saw);
-    let claim = pool.or([was, unseen]);
-    for (var, next) in [(started, yes), (seen, next)] {
-        let init = Some(no);
-        system.vars[var.index()].kind = VarKind::State { init, next };
-    }
-    system.constraints.push(Constraint {
-        name: "quiet at first".into(),
-        term: lemma,
-        kind: ConstraintKind::Assertion,
-        span: None,
-    });
-    system.properties.push(Property::invariant("p", claim));
+    let quiet = pool.not(input);
+    let lemma = pool.or([started, quiet]);
+    let next = pool.or([seen, input]);
+    let unseen = pool.not(seen);
+    let claim = pool.or([started, unseen]);
+    system.set_state(started, Some(no), yes);
+    system.set_state(seen, Some(no), next);
+    system.assume(lemma);
+    system.claim(claim);
     let lemmas = [Arc::new(system.pool.export(&[lemma]))];
     let stop = StopFlag::new();
     let mut bdd = Bdd::new(&system, 0, &lemmas, &[], &stop).expect("small");

@@ -1,8 +1,6 @@
 //! Validity cores: the examples of the literature, and random systems against enumeration of all
 //! subsets of elements.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -13,64 +11,19 @@ use assay_engine::unroll::{Start, Unroller};
 use assay_solver::sat::SatOracle;
 use assay_solver::{Answer, Lit, Oracle, Step, StopFlag};
 use assay_system::{
-    Certificate, Claim, Cone, Constraint, ConstraintKind, Element, ElementKind, Instance, Part,
-    Property, Provers, Role, Shown, System, VarKind, Variable, Verdict, replay, without,
+    Certificate, Claim, Cone, Element, Part, Property, Provers, System, VarKind, Verdict, replay,
+    without,
 };
 use assay_term::{Sort, TermId, VarId};
-use support::{Choices, brute_force, random_system};
+use assay_testkit::{Build, Random, Shape, brute_force};
 
-fn add_wire(system: &mut System, name: &str, def: TermId) -> VarId {
-    let sort = system.pool.sort(def);
-    let variable = Variable {
-        name: name.into(),
-        kind: VarKind::Wire { def },
-        role: Role::Local,
-        range: None,
-        shown: Shown::Plain,
-        span: None,
-    };
-    system.add_var(sort, variable)
-}
-
-fn add_element(system: &mut System, name: &str, wires: &[VarId]) {
-    let instances = wires
-        .iter()
-        .map(|&var| Instance {
-            name: system.var(var).name.clone(),
-            var,
-        })
-        .collect();
-    system.elements.push(Element {
-        name: name.into(),
-        kind: ElementKind::Equation,
-        instances,
-        span: None,
-        listed: true,
-    });
-}
-
-/// An equation of the main node.
-fn equation(system: &mut System, name: &str, def: TermId) -> TermId {
-    let wire = add_wire(system, name, def);
-    add_element(system, name, &[wire]);
-    system.pool.var(wire)
-}
-
-fn claim(system: &mut System, wire: &str) {
-    let var = system.find(wire).expect("a declared variable");
-    let term = system.pool.var(var);
+/// The wire is a property.
+fn claim_wire(system: &mut System, wire: &str) {
+    let term = system.named(wire);
+    let property = Property::invariant(wire, term);
     system.properties.push(Property {
-        var: Some(var),
-        ..Property::invariant(wire, term)
-    });
-}
-
-fn assume(system: &mut System, name: &str, term: TermId) {
-    system.constraints.push(Constraint {
-        name: name.into(),
-        term,
-        kind: ConstraintKind::Assertion,
-        span: None,
+        var: system.find(wire),
+        ..property
     });
 }
 
@@ -137,11 +90,11 @@ fn sets(of: &[&[&str]]) -> BTreeSet<Vec<String>> {
 fn either_of_two_is_enough() {
     let mut system = System::new();
     let yes = system.pool.bool(true);
-    let a = equation(&mut system, "a", yes);
-    let b = equation(&mut system, "b", yes);
+    let a = system.equation("a", yes);
+    let b = system.equation("b", yes);
     let a_or_b = system.pool.or2(a, b);
-    equation(&mut system, "P", a_or_b);
-    claim(&mut system, "P");
+    system.equation("P", a_or_b);
+    claim_wire(&mut system, "P");
     let report = report(&system, &options());
     let cores = &report.properties[0].by_element;
     let items = &report.elements;
@@ -159,16 +112,16 @@ fn either_of_two_is_enough() {
 fn figure_3() -> System {
     let mut system = System::new();
     let yes = system.pool.bool(true);
-    let l2 = equation(&mut system, "L2", yes);
+    let l2 = system.equation("L2", yes);
     let not_l2 = system.pool.not(l2);
-    let l3 = equation(&mut system, "L3", not_l2);
+    let l3 = system.equation("L3", not_l2);
     let l1 = system.pool.or2(l2, l3);
-    let l1 = equation(&mut system, "L1", l1);
+    let l1 = system.equation("L1", l1);
     let not_l1 = system.pool.not(l1);
-    let l4 = equation(&mut system, "L4", not_l1);
-    equation(&mut system, "Prop1", l1);
-    equation(&mut system, "d", l4);
-    claim(&mut system, "Prop1");
+    let l4 = system.equation("L4", not_l1);
+    system.equation("Prop1", l1);
+    system.equation("d", l4);
+    claim_wire(&mut system, "Prop1");
     system
 }
 
@@ -228,24 +181,13 @@ fn unlisted_elements_are_always_in_force() {
 #[test]
 fn assumptions_can_be_items_too() {
     let mut system = System::new();
-    let x = system.add_var(
-        Sort::Bool,
-        Variable {
-            name: "x".into(),
-            kind: VarKind::Input,
-            role: Role::Input,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        },
-    );
-    let x = system.pool.var(x);
-    assume(&mut system, "always x", x);
+    let x = system.input("x", Sort::Bool);
+    system.assume(x);
     let yes = system.pool.bool(true);
-    let y = equation(&mut system, "y", yes);
+    let y = system.equation("y", yes);
     let either = system.pool.or2(x, y);
-    equation(&mut system, "P", either);
-    claim(&mut system, "P");
+    system.equation("P", either);
+    claim_wire(&mut system, "P");
     let fixed = report(&system, &options());
     let cores = &fixed.properties[0].by_element;
     assert_eq!(all_names(&fixed.elements, cores), sets(&[&["P"]]));
@@ -257,7 +199,7 @@ fn assumptions_can_be_items_too() {
     let cores = &free.properties[0].by_element;
     assert_eq!(
         all_names(&free.elements, cores),
-        sets(&[&["y", "P"], &["P", "always x"]])
+        sets(&[&["y", "P"], &["P", "c0"]])
     );
 }
 
@@ -266,15 +208,13 @@ fn assumptions_can_be_items_too() {
 fn instances_are_told_apart() {
     let mut system = System::new();
     let yes = system.pool.bool(true);
-    let first = add_wire(&mut system, "n~0.o", yes);
-    let second = add_wire(&mut system, "n~1.o", yes);
-    add_element(&mut system, "n.o", &[first, second]);
-    let (x, y) = (system.pool.var(first), system.pool.var(second));
-    equation(&mut system, "P", x);
+    let (x, y) = (system.wire("n~0.o", yes), system.wire("n~1.o", yes));
+    system.element("n.o", &[x, y].map(|wire| system.var_of(wire)));
+    system.equation("P", x);
     let either = system.pool.or2(x, y);
-    equation(&mut system, "Q", either);
-    claim(&mut system, "P");
-    claim(&mut system, "Q");
+    system.equation("Q", either);
+    claim_wire(&mut system, "P");
+    claim_wire(&mut system, "Q");
     let report = report(&system, &options());
     let [p, q] = report.properties.as_slice() else {
         panic!("two properties are proved");
@@ -340,8 +280,8 @@ fn certifies(system: System, certificate: &Certificate) -> bool {
 /// A random system in which some wires are elements, some of them with two instances. What the
 /// states become is a wire too, so that there are elements on every path.
 fn random_elements(seed: u64) -> System {
-    let mut system = random_system(seed);
-    let mut c = Choices::new(seed + 1);
+    let mut system = Shape::TYPED.system(seed);
+    let mut c = Random::new(seed + 1);
     let states: Vec<VarId> = system
         .var_ids()
         .filter(|&v| matches!(system.var(v).kind, VarKind::State { .. }))
@@ -349,17 +289,17 @@ fn random_elements(seed: u64) -> System {
     for state in states {
         if let VarKind::State { init, next } = system.var(state).kind {
             let name = format!("next {}", system.var(state).name);
-            let wire = add_wire(&mut system, &name, next);
+            let next = system.wire(&name, next);
+            let wire = system.var_of(next);
             system.vars[wire.index()].range = system.var(state).range.clone();
-            let next = system.pool.var(wire);
-            system.vars[state.index()].kind = VarKind::State { init, next };
+            system.set_state(state, init, next);
         }
     }
     for p in 0..system.properties.len() {
         let term = system.properties[p].term;
-        let wire = add_wire(&mut system, &format!("P{p}"), term);
-        system.properties[p].term = system.pool.var(wire);
-        system.properties[p].var = Some(wire);
+        let wire = system.wire(&format!("P{p}"), term);
+        system.properties[p].term = wire;
+        system.properties[p].var = Some(system.var_of(wire));
     }
     // Only what stays finite when it is removed.
     let mut wires: Vec<VarId> = system
@@ -378,7 +318,7 @@ fn random_elements(seed: u64) -> System {
         };
         let taken: Vec<VarId> = wires.drain(..n).collect();
         let name = format!("e{}", system.elements.len());
-        add_element(&mut system, &name, &taken);
+        system.element(&name, &taken);
     }
     system
 }
@@ -558,14 +498,14 @@ fn parts_of(system: &System) -> Vec<Part> {
 fn one_certificate_is_attributed_to_each_property() {
     let mut system = System::new();
     let yes = system.pool.bool(true);
-    let a = equation(&mut system, "a", yes);
-    let b = equation(&mut system, "b", yes);
-    let c = equation(&mut system, "c", yes);
+    let a = system.equation("a", yes);
+    let b = system.equation("b", yes);
+    let c = system.equation("c", yes);
     let either = system.pool.or2(a, c);
-    equation(&mut system, "P", either);
-    equation(&mut system, "Q", b);
-    claim(&mut system, "P");
-    claim(&mut system, "Q");
+    system.equation("P", either);
+    system.equation("Q", b);
+    claim_wire(&mut system, "P");
+    claim_wire(&mut system, "Q");
     let certificate = Arc::new(Certificate {
         k: 1,
         lemmas: system.pool.export(&[a, b]),

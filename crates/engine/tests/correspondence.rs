@@ -1,10 +1,6 @@
 //! Signal correspondence: what is found is inductive by enumeration and by the check room, engines that work on merged
 //! models say what all states say, and their evidence is about the system as it was.
 
-mod enumerate;
-mod gates;
-mod generate;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,11 +12,9 @@ use assay_engine::director::{Options, decide};
 use assay_engine::ic3::{Ic3, Ic3Outcome};
 use assay_engine::interpolation::{Interpolation, InterpolationOutcome};
 use assay_solver::StopFlag;
-use assay_system::{Certificate, Cone, EngineName, Provers, System, Trace, VarKind, Verdict};
-use assay_term::{Dag, TermId};
-use enumerate::States;
-use gates::Circuit;
-use generate::{Random, build};
+use assay_system::{Certificate, Cone, EngineName, Provers, System, Trace, Verdict};
+use assay_term::{Dag, Sort};
+use assay_testkit::{Build, Circuit, Explicit, Random, Shape, frozen};
 
 fn found(system: &System) -> Correspondence {
     correspondence(system, 0, &[], &StopFlag::new()).expect("a finite system")
@@ -84,7 +78,7 @@ fn circuits_beside_their_copies_come_down_to_one() {
         let mut system = circuit.doubled().system();
         // For certificates of what was found alone.
         let yes = system.pool.bool(true);
-        build::property(&mut system, yes);
+        system.claim(yes);
         let found = found(&system);
         // The property may depend on a part only; of that, every latch has its copy.
         let goal = system.properties[0].term;
@@ -171,43 +165,33 @@ fn the_board_has_what_proofs_on_merged_models_rely_on() {
     assert!(safe > 10 && unsafe_ones > 5, "{safe} and {unsafe_ones}");
 }
 
-/// The system in which what the property does not depend on stays as it is.
-fn frozen(system: &System) -> System {
-    let cone = Cone::of(system, &[system.properties[0].term]);
-    let mut frozen = system.clone();
-    for v in system.var_ids().filter(|&v| !cone.contains(v)) {
-        if matches!(system.var(v).kind, VarKind::State { .. }) {
-            let keep = frozen.pool.var(v);
-            build::set_state(&mut frozen, v, None, keep);
-        }
-    }
-    frozen
-}
-
 #[test]
 fn numbers_ranges_constraints_and_parameters_are_merged_soundly() {
     let (mut some, mut proved, mut refuted) = (0, 0, 0);
     for seed in 0..300 {
-        let system = generate::system(&mut Random::new(seed));
+        let system = Shape::GENERAL.system(seed);
         let found = found(&system);
         if found.count == 0 {
             continue;
         }
         some += 1;
         let frozen = frozen(&system);
-        let states = States::of(&frozen);
+        let states = Explicit::new(&frozen);
         let reached = states.reach();
-        states.check(&joint(&system, &found, None), seed);
+        assert!(states.accepts(&joint(&system, &found, None)), "seed {seed}");
         let equal = [Arc::new(found.equal.clone())];
         for (engine, said) in verdicts(&system, &equal).into_iter().enumerate() {
             match said {
                 Said::Proved(own) => {
-                    assert_eq!(reached.violation, None, "seed {seed}: {engine}");
-                    states.check(&joint(&system, &found, Some(&own)), seed);
+                    assert_eq!(reached.violation(), None, "seed {seed}: {engine}");
+                    assert!(
+                        states.accepts(&joint(&system, &found, Some(&own))),
+                        "seed {seed}"
+                    );
                     proved += 1;
                 }
                 Said::Violated(trace) => {
-                    assert!(reached.violation.is_some(), "seed {seed}: {engine}");
+                    assert!(reached.violation().is_some(), "seed {seed}: {engine}");
                     if let Some(trace) = trace {
                         assert!(check_trace(&system, &trace, 0).is_ok(), "seed {seed}");
                     }
@@ -215,7 +199,7 @@ fn numbers_ranges_constraints_and_parameters_are_merged_soundly() {
                 }
                 // What the property does not depend on may leave its range in the trace.
                 Said::Unknown(reason) => {
-                    let escapes = States::of(&system).reach().escapes;
+                    let escapes = Explicit::new(&system).reach().escapes;
                     assert!(escapes, "seed {seed}: {engine}: {reason}");
                 }
             }
@@ -230,23 +214,18 @@ fn numbers_ranges_constraints_and_parameters_are_merged_soundly() {
 /// Two counters' low bits that are one and the same, unless the parameter `p` chooses a mutant of the second.
 fn twins(mutant: bool) -> System {
     let mut system = System::new();
-    let enable = build::input(&mut system, "enable", None);
-    let code = mutant.then(|| build::rigid(&mut system, "p", None));
-    let (a, b) = (
-        build::state(&mut system, "a", None),
-        build::state(&mut system, "b", None),
-    );
+    let enable = system.input("enable", Sort::Bool);
+    let chosen = mutant.then(|| system.rigid("p", Sort::Bool));
+    let (a, b) = (system.state("a", Sort::Bool), system.state("b", Sort::Bool));
     let pool = &mut system.pool;
-    let [e, x, y] = [enable, a, b].map(|v| pool.var(v));
-    let (no, mut next) = (pool.bool(false), [pool.xor(x, e), pool.xor(y, e)]);
-    if let Some(code) = code {
-        let p = pool.var(code);
+    let (no, mut next) = (pool.bool(false), [pool.xor(a, enable), pool.xor(b, enable)]);
+    if let Some(p) = chosen {
         next[1] = pool.ite(p, no, next[1]);
     }
-    let same: TermId = pool.eq(x, y);
-    build::set_state(&mut system, a, Some(no), next[0]);
-    build::set_state(&mut system, b, Some(no), next[1]);
-    build::property(&mut system, same);
+    let same = pool.eq(a, b);
+    system.set_state(a, Some(no), next[0]);
+    system.set_state(b, Some(no), next[1]);
+    system.claim(same);
     system
 }
 
@@ -259,10 +238,10 @@ fn mutants_keep_what_they_change_distinct() {
         &original,
         &joint_with_property(&original, &equalities)
     ));
-    let crowd = twins(true);
-    assert_eq!(found(&crowd).count, 0, "p may choose the mutant");
-    let run = |equal: &[Arc<Dag>]| verdicts(&crowd, equal);
-    for said in run(&[Arc::new(found(&crowd).equal)]) {
+    let both = twins(true);
+    assert_eq!(found(&both).count, 0, "p may choose the mutant");
+    let run = |equal: &[Arc<Dag>]| verdicts(&both, equal);
+    for said in run(&[Arc::new(found(&both).equal)]) {
         assert!(matches!(said, Said::Violated(_)), "the mutant is seen");
     }
 }

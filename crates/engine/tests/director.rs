@@ -1,16 +1,14 @@
 //! What the engines say of random finite systems is what enumeration says, alone and together, in the
 //! race and in rounds.
 
-mod support;
-
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
 use assay_solver::{SolverKind, StopFlag, discover};
-use assay_system::{EngineName, Property, Role, Shown, System, VarKind, Variable, Verdict, replay};
+use assay_system::{EngineName, Property, System, Verdict, replay};
 use assay_term::{Pool, Sort};
-use support::{brute_force, random_system};
+use assay_testkit::{Build, Shape, brute_force};
 
 const SYSTEMS: u64 = 150;
 
@@ -60,7 +58,7 @@ fn run(engines: &[EngineName], deterministic: bool) -> (usize, usize) {
     };
     let mut sum = (0, 0);
     for seed in 0..SYSTEMS {
-        let system = Arc::new(random_system(seed));
+        let system = Arc::new(Shape::TYPED.system(seed));
         let (decided, all) = compare(seed, &system, &options);
         sum = (sum.0 + decided, sum.1 + all);
     }
@@ -70,7 +68,12 @@ fn run(engines: &[EngineName], deterministic: bool) -> (usize, usize) {
 #[test]
 fn bmc_refutes_exactly_what_is_false() {
     let violated: usize = (0..SYSTEMS)
-        .map(|s| brute_force(&random_system(s)).iter().flatten().count())
+        .map(|s| {
+            brute_force(&Shape::TYPED.system(s))
+                .iter()
+                .flatten()
+                .count()
+        })
         .sum();
     let (decided, all) = run(&[EngineName::Bmc], true);
     assert_eq!(decided, violated);
@@ -98,7 +101,7 @@ fn the_portfolio_decides_everything() {
 fn rounds_give_the_same_evidence_with_any_number_of_jobs() {
     let none = Pool::new().export(&[]);
     for seed in 0..20 {
-        let system = Arc::new(random_system(seed));
+        let system = Arc::new(Shape::TYPED.system(seed));
         let all: Vec<usize> = (0..system.properties.len()).collect();
         let backend = Backend::choose(&system, &all, &[]).expect("finite");
         let once = |jobs: usize| {
@@ -139,7 +142,7 @@ fn an_attempt_that_ends_at_once_counts() {
     // With a state, or it would be a problem without steps.
     let mut system = counter();
     let term = system.pool.bool(true);
-    system.properties = vec![Property::invariant("trivial", term)];
+    system.properties = vec![Property::invariant("trivial", term)].into();
     let system = Arc::new(system);
     let options = Options {
         engines: vec![EngineName::Ic3],
@@ -166,29 +169,14 @@ fn an_attempt_that_ends_at_once_counts() {
 /// An unbounded counter from 0 on: it is never negative, and it is 3 after three steps.
 fn counter() -> System {
     let mut system = System::new();
-    let zero = system.pool.int(0);
-    let kind = VarKind::State {
-        init: Some(zero),
-        next: zero,
-    };
-    let variable = Variable {
-        name: "n".into(),
-        kind,
-        role: Role::Local,
-        range: None,
-        shown: Shown::Plain,
-        span: None,
-    };
-    let var = system.add_var(Sort::Int, variable);
-    let (n, one, three) = (system.pool.var(var), system.pool.int(1), system.pool.int(3));
-    let next = system.pool.add([n, one]);
-    system.vars[var.index()].kind = VarKind::State {
-        init: Some(zero),
-        next,
-    };
+    let n = system.state("n", Sort::Int);
+    let pool = &mut system.pool;
+    let (zero, one, three) = (pool.int(0), pool.int(1), pool.int(3));
+    let next = pool.add([n, one]);
+    system.set_state(n, Some(zero), next);
     let claims = [system.pool.le(zero, n), system.pool.lt(n, three)];
-    for (name, term) in ["never negative", "below 3"].into_iter().zip(claims) {
-        system.properties.push(Property::invariant(name, term));
+    for term in claims {
+        system.claim(term);
     }
     system
 }

@@ -2,10 +2,6 @@
 //! its states gives, by the sieve alone or with IC3, whatever was learnt about the members before; certificates are
 //! about the member and hold in the check room's sense, traces replay.
 
-mod enumerate;
-mod gates;
-mod generate;
-
 use std::sync::Arc;
 
 use assay_engine::family::{Family, News, Outcome};
@@ -13,9 +9,7 @@ use assay_engine::ic3::{Ic3Outcome, ic3, ic3_under};
 use assay_solver::StopFlag;
 use assay_system::{System, Trace, VarKind, replay};
 use assay_term::{Dag, Pool, Sort, TermId, Value, VarId};
-use enumerate::States;
-use gates::Circuit;
-use generate::{Random, build};
+use assay_testkit::{Build, Circuit, Explicit, Random, Shape};
 
 /// What becomes of a latch's next value.
 #[derive(Clone, Copy)]
@@ -46,8 +40,7 @@ fn changed(system: &mut System, change: Change) -> TermId {
         Change::Constant(value) => system.pool.bool(value),
         Change::Free => {
             let name = format!("free {}", system.vars.len());
-            let input = build::input(system, &name, None);
-            system.pool.var(input)
+            system.input(&name, Sort::Bool)
         }
     }
 }
@@ -65,13 +58,12 @@ fn switched(circuit: &Circuit) -> Switched {
     for latch in latches(&system) {
         for change in CHANGES {
             let name = format!("switch {}", switches.len());
-            let switch = build::rigid(&mut system, &name, None);
+            let switch = system.rigid(&name, Sort::Bool);
             let new = changed(&mut system, change);
             let (init, next) = parts(&system, latch);
-            let on = system.pool.var(switch);
-            let next = system.pool.ite(on, new, next);
-            build::set_state(&mut system, latch, init, next);
-            switches.push(switch);
+            let next = system.pool.ite(switch, new, next);
+            system.set_state(latch, init, next);
+            switches.push(system.var_of(switch));
         }
     }
     Switched {
@@ -86,7 +78,7 @@ fn member(circuit: &Circuit, number: usize) -> System {
     let latch = latches(&system)[number / CHANGES.len()];
     let new = changed(&mut system, CHANGES[number % CHANGES.len()]);
     let (init, _) = parts(&system, latch);
-    build::set_state(&mut system, latch, init, new);
+    system.set_state(latch, init, new);
     system
 }
 
@@ -133,12 +125,12 @@ fn hold_against_all_states(circuit: &Circuit, seed: u64, tally: &mut [usize; 3])
     let mut family = Family::new(&switched.system, 0, &[&lemmas], &switches, &stop).expect("bits");
     for (at, &number) in numbers.iter().enumerate() {
         let alone = member(circuit, number);
-        let states = States::of(&alone);
-        let violated = states.reach().violation.is_some();
+        let states = Explicit::new(&alone);
+        let violated = states.reach().violation().is_some();
         let sifted = family.sift(at, 1_000_000).expect("no limit is met");
         if let Some(certificate) = sifted {
             assert!(!violated, "seed {seed}, member {number}");
-            states.check(&certificate, seed);
+            assert!(states.accepts(&certificate), "seed {seed}");
             tally[0] += 1;
             continue;
         }
@@ -151,7 +143,7 @@ fn hold_against_all_states(circuit: &Circuit, seed: u64, tally: &mut [usize; 3])
         match outcome {
             Outcome::Proved(certificate) => {
                 assert!(!violated, "seed {seed}, member {number}");
-                states.check(&certificate, seed);
+                assert!(states.accepts(&certificate), "seed {seed}");
                 tally[1] += 1;
             }
             Outcome::Violated(trace) => {
@@ -181,7 +173,7 @@ fn members_get_the_verdict_that_enumeration_gives() {
 fn a_member_is_the_system_with_its_switch_on() {
     let mut tally = [0; 3];
     for seed in 0..1_000 {
-        let system = Arc::new(generate::system(&mut Random::new(seed)));
+        let system = Arc::new(Shape::GENERAL.system(seed));
         let switch = system.var_ids().find(|&v| {
             matches!(system.var(v).kind, VarKind::Rigid) && system.sort(v) == Sort::Bool
         });
@@ -257,7 +249,7 @@ fn candidates_that_do_not_hold_are_left_out() {
         };
         for (at, &number) in numbers.iter().enumerate() {
             if let Ok(Some(certificate)) = family.sift(at, 1_000_000) {
-                States::of(&member(&circuit, number)).check(&certificate, seed);
+                assert!(Explicit::new(&member(&circuit, number)).accepts(&certificate));
                 kept += 1;
             }
         }

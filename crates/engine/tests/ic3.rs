@@ -1,17 +1,13 @@
 //! IC3 against explicit enumeration on random small systems: verdicts, certificates and traces; and
 //! on a few systems whose size enumeration does not reach.
 
-mod enumerate;
-mod generate;
-
 use std::sync::Arc;
 
 use assay_engine::ic3::{Ic3Outcome, Reason, ic3, ic3_under};
 use assay_solver::StopFlag;
-use assay_system::{Certificate, Cone, System, VarKind, replay};
+use assay_system::{Certificate, System, VarKind, replay};
 use assay_term::{Dag, Sort, Value};
-use enumerate::States;
-use generate::{Random, build};
+use assay_testkit::{Build, Explicit, Shape, frozen};
 
 fn run(system: &System) -> Ic3Outcome {
     ic3(system, 0, &[], &StopFlag::new(), None).outcome
@@ -20,32 +16,25 @@ fn run(system: &System) -> Ic3Outcome {
 /// The outcome agrees with enumeration, and its evidence holds.
 fn check(system: &System, outcome: &Ic3Outcome, seed: u64) {
     // What is outside the cone may leave its range: the property does not depend on it.
-    let cone = Cone::of(system, &[system.properties[0].term]);
-    let mut frozen = system.clone();
-    for v in system.var_ids().filter(|&v| !cone.contains(v)) {
-        if matches!(system.var(v).kind, VarKind::State { .. }) {
-            let keep = frozen.pool.var(v);
-            build::set_state(&mut frozen, v, None, keep);
-        }
-    }
-    let states = States::of(&frozen);
+    let frozen = frozen(system);
+    let states = Explicit::new(&frozen);
     let reached = states.reach();
     match outcome {
         Ic3Outcome::Proved(certificate) => {
-            assert_eq!(reached.violation, None, "seed {seed}");
+            assert_eq!(reached.violation(), None, "seed {seed}");
             assert_eq!(certificate.k, 1);
             assert!(!reached.escapes, "seed {seed}");
-            states.check(certificate, seed);
+            assert!(states.accepts(certificate), "seed {seed}");
         }
         Ic3Outcome::Violated(trace) => {
-            assert!(reached.violation.is_some(), "seed {seed}");
+            assert!(reached.violation().is_some(), "seed {seed}");
             let outcome = replay(system, trace).expect("the trace is an execution");
             assert!(outcome.violates(0), "seed {seed}");
             assert_eq!(outcome.property_fails[0], Some(trace.len() - 1));
         }
         Ic3Outcome::Unknown(reason) => {
             // No trace replays once a range is left, inside the cone or outside.
-            let escapes = reached.escapes || States::of(system).reach().escapes;
+            let escapes = reached.escapes || Explicit::new(system).reach().escapes;
             assert!(escapes, "seed {seed}: {reason}");
             assert!(matches!(reason, Reason::Hopeless(_)));
         }
@@ -56,7 +45,7 @@ fn check(system: &System, outcome: &Ic3Outcome, seed: u64) {
 fn random_systems_get_the_verdict_that_enumeration_gives() {
     let mut counts = [0; 3];
     for seed in 0..400 {
-        let system = generate::system(&mut Random::new(seed));
+        let system = Shape::GENERAL.system(seed);
         let outcome = run(&system);
         counts[match outcome {
             Ic3Outcome::Proved(_) => 0,
@@ -75,7 +64,7 @@ fn random_systems_get_the_verdict_that_enumeration_gives() {
 fn fixed_parameters_are_as_if_constant() {
     let mut settled = 0;
     for seed in 0..150 {
-        let system = generate::system(&mut Random::new(seed));
+        let system = Shape::GENERAL.system(seed);
         let rigid = system.var_ids().find(|&v| {
             matches!(system.var(v).kind, VarKind::Rigid) && system.sort(v) == Sort::Bool
         });
@@ -88,7 +77,7 @@ fn fixed_parameters_are_as_if_constant() {
             let var = constrained.pool.var(rigid);
             let constant = constrained.pool.bool(value);
             let equal = constrained.pool.eq(var, constant);
-            generate::constrain(&mut constrained, equal);
+            constrained.assume(equal);
             if let Ic3Outcome::Violated(trace) = &outcome {
                 assert_eq!(trace.value(0, rigid), &Value::Bool(value));
             }
@@ -96,30 +85,28 @@ fn fixed_parameters_are_as_if_constant() {
             settled += 1;
         }
     }
-    assert!(settled > 50);
+    assert!(settled > 50, "{settled}");
 }
 
 #[test]
 fn lemmas_are_believed_and_not_repeated() {
     // A counter modulo 16 of which the property sees only that it is not 9; that it is even is given.
     let mut system = System::new();
-    let x = build::state(&mut system, "x", Some((0, 15)));
-    let tx = system.pool.var(x);
+    let x = system.state("x", (0, 15));
     let (zero, two, nine, sixteen) = {
         let p = &mut system.pool;
         (p.int(0), p.int(2), p.int(9), p.int(16))
     };
-    let sum = system.pool.add([tx, two]);
+    let sum = system.pool.add([x, two]);
     let next = system.pool.int_mod(sum, sixteen);
-    build::set_state(&mut system, x, Some(zero), next);
-    let equal = system.pool.eq(tx, nine);
+    system.set_state(x, Some(zero), next);
+    let equal = system.pool.eq(x, nine);
     let property = system.pool.not(equal);
-    build::property(&mut system, property);
-    let rest = system.pool.int_mod(tx, two);
+    system.claim(property);
+    let rest = system.pool.int_mod(x, two);
     let even = system.pool.eq(rest, zero);
     let lemma = Arc::new(system.pool.export(&[even]));
-    let other = build::input(&mut system, "other", None);
-    let foreign = system.pool.var(other);
+    let foreign = system.input("other", Sort::Bool);
     let foreign = Arc::new(system.pool.export(&[foreign]));
     let lemmas = [lemma.clone(), foreign];
     let run = ic3(&system, 0, &lemmas, &StopFlag::new(), None);
@@ -131,21 +118,20 @@ fn lemmas_are_believed_and_not_repeated() {
         lemmas: Dag::clone(&lemma),
         ..certificate
     };
-    States::of(&system).check(&together, 0);
+    assert!(Explicit::new(&system).accepts(&together));
 }
 
 #[test]
 fn initial_values_remember_their_inputs() {
     // s starts as the input u and is 0 afterwards: s = 5 only where u = 5.
     let mut system = System::new();
-    let u = build::input(&mut system, "u", Some((0, 5)));
-    let s = build::state(&mut system, "s", Some((0, 5)));
-    let (tu, ts) = (system.pool.var(u), system.pool.var(s));
+    let u = system.input("u", (0, 5));
+    let s = system.state("s", (0, 5));
     let (zero, five) = (system.pool.int(0), system.pool.int(5));
-    build::set_state(&mut system, s, Some(tu), zero);
-    let (s5, u5) = (system.pool.eq(ts, five), system.pool.eq(tu, five));
+    system.set_state(s, Some(u), zero);
+    let (s5, u5) = (system.pool.eq(s, five), system.pool.eq(u, five));
     let property = system.pool.implies(s5, u5);
-    build::property(&mut system, property);
+    system.claim(property);
     let outcome = run(&system);
     assert!(matches!(outcome, Ic3Outcome::Proved(_)));
     check(&system, &outcome, 0);
@@ -154,12 +140,10 @@ fn initial_values_remember_their_inputs() {
 #[test]
 fn what_is_not_finite_is_hopeless() {
     let mut system = System::new();
-    let n = build::input(&mut system, "n", Some((0, 1)));
-    system.vars[n.index()].range = None;
-    let tn = system.pool.var(n);
+    let n = system.input("n", Sort::Int);
     let zero = system.pool.int(0);
-    let property = system.pool.le(zero, tn);
-    build::property(&mut system, property);
+    let property = system.pool.le(zero, n);
+    system.claim(property);
     let Ic3Outcome::Unknown(reason) = run(&system) else {
         panic!("an unbounded integer was blasted");
     };
@@ -173,29 +157,23 @@ fn what_is_not_finite_is_hopeless() {
 fn twins(bits: u32) -> System {
     let mut system = System::new();
     let hi = (1i64 << bits) - 1;
-    let go = build::input(&mut system, "go", Some((0, 1)));
-    let counters = [
-        build::state(&mut system, "a", Some((0, hi))),
-        build::state(&mut system, "b", Some((0, hi))),
-    ];
+    let go = system.input("go", (0, 1));
+    let (a, b) = (system.state("a", (0, hi)), system.state("b", (0, hi)));
     let (one, zero, modulus) = {
         let p = &mut system.pool;
         (p.int(1), p.int(0), p.int(hi + 1))
     };
-    let tgo = system.pool.var(go);
-    let on = system.pool.eq(tgo, one);
-    for c in counters {
-        let var = system.pool.var(c);
-        let sum = system.pool.add([var, one]);
+    let on = system.pool.eq(go, one);
+    for c in [a, b] {
+        let sum = system.pool.add([c, one]);
         let stepped = system.pool.int_mod(sum, modulus);
-        let next = system.pool.ite(on, stepped, var);
-        build::set_state(&mut system, c, Some(zero), next);
+        let next = system.pool.ite(on, stepped, c);
+        system.set_state(c, Some(zero), next);
     }
-    let (a, b) = (system.pool.var(counters[0]), system.pool.var(counters[1]));
     let half = system.pool.int((hi + 1) / 2);
     let (top_a, top_b) = (system.pool.int_div(a, half), system.pool.int_div(b, half));
     let property = system.pool.eq(top_a, top_b);
-    build::property(&mut system, property);
+    system.claim(property);
     system
 }
 
@@ -234,23 +212,18 @@ fn a_token_ring_has_one_token() {
     let n = 30;
     let mut system = System::new();
     let places: Vec<_> = (0..n)
-        .map(|i| build::state(&mut system, &format!("t{i}"), None))
+        .map(|i| system.state(&format!("t{i}"), Sort::Bool))
         .collect();
-    let go = build::input(&mut system, "go", None);
-    let tgo = system.pool.var(go);
+    let go = system.input("go", Sort::Bool);
     for i in 0..n {
-        let (here, before) = (
-            system.pool.var(places[i]),
-            system.pool.var(places[(i + n - 1) % n]),
-        );
-        let next = system.pool.ite(tgo, before, here);
+        let before = places[(i + n - 1) % n];
+        let next = system.pool.ite(go, before, places[i]);
         let init = system.pool.bool(i == 0);
-        build::set_state(&mut system, places[i], Some(init), next);
+        system.set_state(places[i], Some(init), next);
     }
-    let (a, b) = (system.pool.var(places[0]), system.pool.var(places[n / 2]));
-    let both = system.pool.and([a, b]);
+    let both = system.pool.and([places[0], places[n / 2]]);
     let property = system.pool.not(both);
-    build::property(&mut system, property);
+    system.claim(property);
     assert!(matches!(run(&system), Ic3Outcome::Proved(_)));
 }
 
@@ -258,21 +231,20 @@ fn a_token_ring_has_one_token() {
 fn a_deep_counterexample_is_found() {
     // A counter that reaches 40 after 40 steps and not before.
     let mut system = System::new();
-    let x = build::state(&mut system, "x", Some((0, 63)));
-    let tx = system.pool.var(x);
+    let x = system.state("x", (0, 63));
     let (zero, one, forty, modulus) = {
         let p = &mut system.pool;
         (p.int(0), p.int(1), p.int(40), p.int(64))
     };
-    let sum = system.pool.add([tx, one]);
+    let sum = system.pool.add([x, one]);
     let next = system.pool.int_mod(sum, modulus);
-    build::set_state(&mut system, x, Some(zero), next);
-    let equal = system.pool.eq(tx, forty);
+    system.set_state(x, Some(zero), next);
+    let equal = system.pool.eq(x, forty);
     let property = system.pool.not(equal);
-    build::property(&mut system, property);
+    system.claim(property);
     let Ic3Outcome::Violated(trace) = run(&system) else {
         panic!("the counter reaches 40");
     };
     assert_eq!(trace.len(), 41);
-    assert_eq!(trace.value(40, x), &Value::int(40));
+    assert_eq!(trace.value(40, system.var_of(x)), &Value::int(40));
 }

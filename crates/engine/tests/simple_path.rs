@@ -1,7 +1,5 @@
 //! k-induction on simple paths: complete on finite systems, never wrong, flagged where it was needed, and not built on.
 
-mod support;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +8,9 @@ use assay_engine::backend::Backend;
 use assay_engine::director::{Options, Outcome, decide};
 use assay_engine::prune::{prune, shrink};
 use assay_solver::StopFlag;
-use assay_system::{
-    Certificate, EngineName, Property, Provers, Role, Shown, System, VarKind, Variable, Verdict,
-};
-use assay_term::{Dag, Sort, TermId, VarId};
-use support::{brute_force, random_system};
+use assay_system::{Certificate, EngineName, Provers, System, Verdict};
+use assay_term::{Dag, Sort, TermId};
+use assay_testkit::{Build, Shape, brute_force};
 
 const LRAT: Checker = Checker::Lrat {
     timeout: Duration::from_secs(60),
@@ -54,46 +50,21 @@ fn nothing() -> Dag {
     System::new().pool.export(&[])
 }
 
-fn declare(system: &mut System, name: &str) -> TermId {
-    let variable = Variable {
-        name: name.into(),
-        kind: VarKind::Input,
-        role: Role::Local,
-        range: None,
-        shown: Shown::Plain,
-        span: None,
-    };
-    let var = system.add_var(Sort::Bool, variable);
-    system.pool.var(var)
-}
-
-/// Makes a state of what was declared; it begins false.
-fn state(system: &mut System, term: TermId, next: TermId) -> VarId {
-    let var = system.pool.variables(&[term])[0];
-    let init = Some(system.pool.bool(false));
-    system.vars[var.index()].kind = VarKind::State { init, next };
-    var
-}
-
-fn claim(system: &mut System, term: TermId) {
-    let name = format!("p{}", system.properties.len());
-    system.properties.push(Property::invariant(name, term));
-}
-
 /// From 00 nowhere; 01 and 10 alternate, and 10 may go to 11, which is bad. Beside it a state that comes and goes.
 fn carousel() -> (System, TermId) {
     let mut system = System::new();
     let s = &mut system;
-    let (off, x, y) = (declare(s, "off"), declare(s, "x"), declare(s, "y"));
-    let (tick, z) = (declare(s, "tick"), declare(s, "z"));
+    let (off, tick) = (s.input("off", Sort::Bool), s.input("tick", Sort::Bool));
+    let [x, y, z] = ["x", "y", "z"].map(|name| s.state(name, Sort::Bool));
+    let no = Some(s.pool.bool(false));
     let leave = s.pool.and2(x, off);
     let next = s.pool.or2(y, leave);
-    state(s, x, next);
-    state(s, y, x);
-    state(s, z, tick);
+    s.set_state(x, no, next);
+    s.set_state(y, no, x);
+    s.set_state(z, no, tick);
     let both = s.pool.and2(x, y);
     let good = s.pool.not(both);
-    claim(s, good);
+    s.claim(good);
     (system, z)
 }
 
@@ -124,14 +95,12 @@ fn a_proof_that_does_not_need_simple_paths_does_not_claim_them() {
     let mut system = carousel().0;
     // y follows x: if x was false, y is. Inductive with k = 1.
     let s = &mut system;
-    let (w, x) = (declare(s, "w"), s.find("x").expect("declared"));
-    let x = s.pool.var(x);
-    state(s, w, x);
-    let y = s.find("y").expect("declared");
-    let y = s.pool.var(y);
+    let (w, x, y) = (s.state("w", Sort::Bool), s.named("x"), s.named("y"));
+    let no = s.pool.bool(false);
+    s.set_state(w, Some(no), x);
     let same = s.pool.eq(w, y);
     s.properties.clear();
-    claim(s, same);
+    s.claim(same);
     let system = Arc::new(system);
     let (outcome, _) = run(&system, &nothing(), 30, true);
     let certificate = proof(&outcome, 0);
@@ -168,9 +137,9 @@ fn pruning_finds_out_that_simple_paths_are_not_needed() {
 fn a_lemma_from_outside_ends_simple_paths() {
     let (mut system, z) = carousel();
     let s = &mut system;
-    let (tick, twin) = (s.find("tick").expect("declared"), declare(s, "twin"));
-    let tick = s.pool.var(tick);
-    state(s, twin, tick);
+    let (tick, twin) = (s.named("tick"), s.state("twin", Sort::Bool));
+    let no = s.pool.bool(false);
+    s.set_state(twin, Some(no), tick);
     let same = s.pool.eq(z, twin);
     let advice = s.pool.export(&[same]);
     let system = Arc::new(system);
@@ -189,7 +158,7 @@ fn a_lemma_from_outside_ends_simple_paths() {
 fn simple_paths_decide_every_random_system() {
     let (mut flagged, mut properties) = (0, 0);
     for seed in 0..500 {
-        let system = Arc::new(random_system(seed));
+        let system = Arc::new(Shape::TYPED.system(seed));
         let truth = brute_force(&system);
         let (outcome, _) = run(&system, &nothing(), 200, true);
         assert_eq!(outcome.failures, vec![], "seed {seed}");

@@ -7,10 +7,9 @@ use assay_engine::spacer::{Question, SpacerOutcome, SpacerRun, spacer};
 use assay_solver::{
     Answer, Found, Oracle, SmtOptions, SmtOracle, SolverKind, Step, StopFlag, discover,
 };
-use assay_system::{
-    Certificate, Constraint, ConstraintKind, Property, Role, Shown, System, VarKind, Variable,
-};
-use assay_term::{Function, Pool, Sort, TermId, VarId};
+use assay_system::{Certificate, System, VarKind};
+use assay_term::{Function, Pool, Sort, TermId};
+use assay_testkit::Build;
 
 fn z3() -> Option<Found> {
     let found = discover().into_iter().find(|f| f.kind == SolverKind::Z3);
@@ -18,51 +17,6 @@ fn z3() -> Option<Found> {
         println!("skipped: z3 was not found");
     }
     found
-}
-
-fn add(system: &mut System, name: &str, sort: Sort, kind: VarKind) -> VarId {
-    system.add_var(
-        sort,
-        Variable {
-            name: name.into(),
-            kind,
-            role: Role::Local,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        },
-    )
-}
-
-/// A state whose next value is set later.
-fn state(system: &mut System, name: &str, sort: Sort, init: Option<TermId>) -> (VarId, TermId) {
-    let next = system.pool.bool(true);
-    let var = add(system, name, sort, VarKind::State { init, next });
-    (var, system.pool.var(var))
-}
-
-fn set_next(system: &mut System, var: VarId, value: TermId) {
-    if let VarKind::State { next, .. } = &mut system.vars[var.index()].kind {
-        *next = value;
-    }
-}
-
-fn input(system: &mut System, name: &str, sort: Sort) -> TermId {
-    let var = add(system, name, sort, VarKind::Input);
-    system.pool.var(var)
-}
-
-fn property(system: &mut System, term: TermId) {
-    system.properties.push(Property::invariant("P", term));
-}
-
-fn constraint(system: &mut System, term: TermId) {
-    system.constraints.push(Constraint {
-        name: "C".into(),
-        term,
-        kind: ConstraintKind::Assertion,
-        span: None,
-    });
 }
 
 fn ask(system: &Arc<System>, z3: &Found, budget: Option<u64>) -> SpacerRun {
@@ -160,20 +114,19 @@ fn assert_proved(system: System, z3: &Found) {
 fn counters(claim: impl Fn(&mut Pool, TermId, TermId) -> TermId) -> System {
     let mut s = System::new();
     let zero = s.pool.int(0);
-    let (x, x_term) = state(&mut s, "x", Sort::Int, Some(zero));
-    let (y, y_term) = state(&mut s, "and y[0]", Sort::Int, Some(zero));
-    let slow = input(&mut s, "select", Sort::Bool);
+    let x = s.state("x", Sort::Int);
+    let y = s.state("and y[0]", Sort::Int);
+    let slow = s.input("select", Sort::Bool);
     let two = s.pool.int(2);
     let four = s.pool.int(4);
     let amount = s.pool.ite(slow, two, four);
-    let amount = add(&mut s, "amount", Sort::Int, VarKind::Wire { def: amount });
-    let amount = s.pool.var(amount);
-    let next_x = s.pool.add([x_term, amount]);
-    let next_y = s.pool.add([y_term, amount]);
-    set_next(&mut s, x, next_x);
-    set_next(&mut s, y, next_y);
-    let claim = claim(&mut s.pool, x_term, y_term);
-    property(&mut s, claim);
+    let amount = s.wire("amount", amount);
+    let next_x = s.pool.add([x, amount]);
+    let next_y = s.pool.add([y, amount]);
+    s.set_state(x, Some(zero), next_x);
+    s.set_state(y, Some(zero), next_y);
+    let claim = claim(&mut s.pool, x, y);
+    s.claim(claim);
     s
 }
 
@@ -210,16 +163,16 @@ fn constraints_hold_at_every_step() {
     for (constrained, expected) in [(true, true), (false, false)] {
         let mut s = System::new();
         let zero = s.pool.int(0);
-        let (x, x_term) = state(&mut s, "x", Sort::Int, Some(zero));
-        let i = input(&mut s, "i", Sort::Int);
-        let next = s.pool.add([x_term, i]);
-        set_next(&mut s, x, next);
+        let x = s.state("x", Sort::Int);
+        let i = s.input("i", Sort::Int);
+        let next = s.pool.add([x, i]);
+        s.set_state(x, Some(zero), next);
         let not_negative = s.pool.le(zero, i);
         if constrained {
-            constraint(&mut s, not_negative);
+            s.assume(not_negative);
         }
-        let claim = s.pool.le(zero, x_term);
-        property(&mut s, claim);
+        let claim = s.pool.le(zero, x);
+        s.claim(claim);
         let s = Arc::new(s);
         match ask(&s, &z3, None).outcome {
             SpacerOutcome::Proved(certificate) => {
@@ -237,16 +190,16 @@ fn the_first_step_remembers_the_input_it_began_with() {
     let Some(z3) = z3() else { return };
     // x starts as the input i and keeps it: at the first step, and only there, x = i must hold.
     let mut s = System::new();
-    let i = input(&mut s, "i", Sort::Real);
+    let i = s.input("i", Sort::Real);
     let yes = s.pool.bool(true);
-    let (first, first_term) = state(&mut s, "first", Sort::Bool, Some(yes));
-    let (x, x_term) = state(&mut s, "x", Sort::Real, Some(i));
+    let first = s.state("first", Sort::Bool);
+    let x = s.state("x", Sort::Real);
     let no = s.pool.bool(false);
-    set_next(&mut s, first, no);
-    set_next(&mut s, x, x_term);
-    let same = s.pool.eq(x_term, i);
-    let claim = s.pool.implies(first_term, same);
-    property(&mut s, claim);
+    s.set_state(first, Some(yes), no);
+    s.set_state(x, Some(i), x);
+    let same = s.pool.eq(x, i);
+    let claim = s.pool.implies(first, same);
+    s.claim(claim);
     assert_proved(s, &z3);
 }
 
@@ -255,26 +208,25 @@ fn rigid_parameters_keep_their_value_and_ranges_are_known() {
     let Some(z3) = z3() else { return };
     // x grows by p in 2..5 from a start in 0..9 and is below -1 never.
     let mut s = System::new();
-    let p = add(&mut s, "p", Sort::Int, VarKind::Rigid);
+    let p = s.rigid("p", Sort::Int);
     s.vars[p.index()].range = Some((2.into(), 5.into()));
-    let (x, x_term) = state(&mut s, "x", Sort::Int, None);
-    let (before, before_term) = state(&mut s, "before", Sort::Int, None);
-    let p_term = s.pool.var(p);
+    let x = s.state("x", Sort::Int);
+    let before = s.state("before", Sort::Int);
     let zero = s.pool.int(0);
-    let positive = s.pool.lt(zero, x_term);
-    let sum = s.pool.add([x_term, p_term]);
-    let next = s.pool.ite(positive, sum, p_term);
-    set_next(&mut s, x, next);
-    set_next(&mut s, before, p_term);
+    let positive = s.pool.lt(zero, x);
+    let sum = s.pool.add([x, p]);
+    let next = s.pool.ite(positive, sum, p);
+    s.set_state(x, None, next);
+    s.set_state(before, None, p);
     let yes = s.pool.bool(true);
-    let (first, first_term) = state(&mut s, "first", Sort::Bool, Some(yes));
+    let first = s.state("first", Sort::Bool);
     let no = s.pool.bool(false);
-    set_next(&mut s, first, no);
-    let at_least = s.pool.le(before_term, x_term);
-    let same = s.pool.eq(before_term, p_term);
+    s.set_state(first, Some(yes), no);
+    let at_least = s.pool.le(before, x);
+    let same = s.pool.eq(before, p);
     let later = s.pool.and2(at_least, same);
-    let claim = s.pool.or2(first_term, later);
-    property(&mut s, claim);
+    let claim = s.pool.or2(first, later);
+    s.claim(claim);
     assert_proved(s, &z3);
 }
 
@@ -288,8 +240,8 @@ fn known_lemmas_may_be_assumed() {
     });
     let x = s.find("x").unwrap();
     let three = s.pool.int(3);
-    let x_term = s.pool.var(x);
-    let lemma = s.pool.lt(x_term, three);
+    let x = s.pool.var(x);
+    let lemma = s.pool.lt(x, three);
     let s = Arc::new(s);
     let ask = |lemmas: &[TermId]| {
         spacer(Question {
@@ -311,11 +263,11 @@ fn known_lemmas_may_be_assumed() {
 fn a_system_without_state_is_decided_too() {
     let Some(z3) = z3() else { return };
     let mut s = System::new();
-    let i = input(&mut s, "i", Sort::Int);
+    let i = s.input("i", Sort::Int);
     let three = s.pool.int(3);
     let rest = s.pool.int_mod(i, three);
     let claim = s.pool.lt(rest, three);
-    property(&mut s, claim);
+    s.claim(claim);
     assert_proved(s, &z3);
 }
 
@@ -324,15 +276,15 @@ fn a_property_that_needs_no_invariant_is_proved_without_one() {
     let Some(z3) = z3() else { return };
     // z3 simplifies the claim i + i = 2 * i away and answers with a quantified invariant.
     let mut s = counters(|pool, x, y| pool.eq(x, y));
-    let i = input(&mut s, "i", Sort::Int);
+    let i = s.input("i", Sort::Int);
     let two = s.pool.int(2);
     let (twice, sum) = (s.pool.mul(two, i), s.pool.add([i, i]));
     let claim = s.pool.eq(twice, sum);
     s.properties.clear();
-    property(&mut s, claim);
+    s.claim(claim);
     let (x, y) = (s.find("x").unwrap(), s.find("and y[0]").unwrap());
     let same = s.pool.eq(s.pool.var(x), s.pool.var(y));
-    constraint(&mut s, same);
+    s.assume(same);
     assert_proved(s, &z3);
 }
 
@@ -365,6 +317,6 @@ fn functions_budgets_and_stops_are_reasons() {
     });
     let zero = s.pool.int(0);
     let call = s.pool.call(f, vec![zero]);
-    constraint(&mut s, call);
+    s.assume(call);
     assert!(unknown(ask(&Arc::new(s), &z3, None)).contains("sine"));
 }

@@ -4,56 +4,30 @@ use assay_engine::dead_end::{DeadEnd, Executions, executions};
 use assay_engine::director::Options;
 use assay_engine::vacuity::{LeftSide, left_side, left_sides};
 use assay_solver::StopFlag;
-use assay_system::{
-    Constraint, ConstraintKind, Property, Provers, Role, Shown, System, VarKind, Variable, replay,
-};
-use assay_term::{BigInt, Sort, TermId};
-
-fn add(system: &mut System, name: &str, sort: Sort, kind: VarKind) -> TermId {
-    let variable = Variable {
-        name: name.into(),
-        kind,
-        role: Role::Local,
-        range: (sort == Sort::Int).then(|| (BigInt::from(0), BigInt::from(7))),
-        shown: Shown::Plain,
-        span: None,
-    };
-    let var = system.add_var(sort, variable);
-    system.pool.var(var)
-}
+use assay_system::{Property, Provers, System, replay};
+use assay_term::{Sort, TermId};
+use assay_testkit::Build;
 
 /// A counter from 0 that goes up by one while it is below `top`.
 fn counter(top: i64) -> (System, TermId) {
     let mut system = System::new();
-    let n = add(&mut system, "n", Sort::Int, VarKind::Input);
+    let n = system.state("n", (0, 7));
     let (zero, one, top) = (system.pool.int(0), system.pool.int(1), system.pool.int(top));
     let below = system.pool.lt(n, top);
     let up = system.pool.add([n, one]);
     let next = system.pool.ite(below, up, n);
-    let init = Some(zero);
-    let var = system.find("n").expect("just declared");
-    system.vars[var.index()].kind = VarKind::State { init, next };
+    system.set_state(n, Some(zero), next);
     (system, n)
 }
 
-fn assume(system: &mut System, term: TermId) {
-    system.constraints.push(Constraint {
-        name: "c".into(),
-        term,
-        kind: ConstraintKind::Assertion,
-        span: None,
-    });
-}
-
 /// A property with an equation of its own.
-fn claim(system: &mut System, term: TermId) {
+fn claim_equation(system: &mut System, term: TermId) {
     let name = format!("p{}", system.properties.len());
-    let term = add(system, &name, Sort::Bool, VarKind::Wire { def: term });
-    let var = system.find(&name);
-    let span = None;
+    let wire = system.wire(&name, term);
+    let property = Property::invariant(name, wire);
     system.properties.push(Property {
-        var,
-        ..Property::invariant(name, term).at(span)
+        var: Some(system.var_of(wire)),
+        ..property
     });
 }
 
@@ -67,12 +41,12 @@ fn constraints_that_die_later_are_found_with_their_step_and_a_minimal_set() {
     assert_eq!(look(&system, 10), Executions::GoOn);
     let seven = system.pool.int(7);
     let harmless = system.pool.le(n, seven);
-    assume(&mut system, harmless);
+    system.assume(harmless);
     // The counter stays at 7, so an execution goes on for ever.
     assert_eq!(look(&system, 10), Executions::GoOn);
     let four = system.pool.int(4);
     let small = system.pool.lt(n, four);
-    assume(&mut system, small);
+    system.assume(small);
     let ends = |steps, constraints: &[usize]| {
         Executions::End(DeadEnd {
             steps,
@@ -82,11 +56,11 @@ fn constraints_that_die_later_are_found_with_their_step_and_a_minimal_set() {
     };
     assert_eq!(look(&system, 10), ends(4, &[1]));
     let large = system.pool.not(small);
-    assume(&mut system, large);
+    system.assume(large);
     assert_eq!(look(&system, 1), ends(0, &[2]));
     let either = system.pool.or2(small, harmless);
     let neither = system.pool.not(either);
-    assume(&mut system, neither);
+    system.assume(neither);
     assert!(
         matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.constraints.len() == 1)
     );
@@ -95,14 +69,14 @@ fn constraints_that_die_later_are_found_with_their_step_and_a_minimal_set() {
 #[test]
 fn constraints_over_inputs_alone_never_end_later() {
     let mut system = System::new();
-    let a = add(&mut system, "a", Sort::Bool, VarKind::Input);
-    let b = add(&mut system, "b", Sort::Bool, VarKind::Input);
+    let a = system.input("a", Sort::Bool);
+    let b = system.input("b", Sort::Bool);
     let (either, not_a) = (system.pool.or2(a, b), system.pool.not(a));
-    assume(&mut system, either);
-    assume(&mut system, not_a);
+    system.assume(either);
+    system.assume(not_a);
     assert_eq!(look(&system, 1), Executions::GoOn);
     let not_b = system.pool.not(b);
-    assume(&mut system, not_b);
+    system.assume(not_b);
     let all = vec![0, 1, 2];
     assert!(matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.constraints == all));
 }
@@ -114,9 +88,9 @@ fn left_sides_are_seen_through_definitions() {
     let (a, b) = (system.pool.eq(n, three), system.pool.lt(n, five));
     let implication = system.pool.implies(a, b);
     let disjunction = system.pool.or2(a, b);
-    claim(&mut system, implication);
-    claim(&mut system, disjunction);
-    claim(&mut system, a);
+    claim_equation(&mut system, implication);
+    claim_equation(&mut system, disjunction);
+    claim_equation(&mut system, a);
     assert_eq!(left_side(&system, 0), Some(a));
     assert_eq!(left_side(&system, 1), None);
     assert_eq!(left_side(&system, 2), None);
@@ -130,9 +104,9 @@ fn unreachable_left_sides_are_proved_so() {
     let low = system.pool.lt(n, six);
     let fine = system.pool.implies(at_three, low);
     let vacuous = system.pool.implies(at_six, at_three);
-    claim(&mut system, fine);
-    claim(&mut system, vacuous);
-    claim(&mut system, low);
+    claim_equation(&mut system, fine);
+    claim_equation(&mut system, vacuous);
+    claim_equation(&mut system, low);
     let options = Options {
         deterministic: true,
         ..Options::default()

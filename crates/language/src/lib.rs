@@ -14,5 +14,5 @@ mod read;
 pub use model::{
     Breaks, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, Problem, Run, SimulateError,
 };
-pub use options::{Given, OptionSpec, Scope};
+pub use options::{DEFINE, Given, INCLUDE, OptionSpec, Scope};
 pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Unread};

@@ -56,7 +56,34 @@ impl OptionSpec {
             ..OptionSpec::value(long, "", help)
         }
     }
+
+    /// Whether its values are files that list the files of the model, so that these need not be named.
+    pub fn lists_files(&self) -> bool {
+        self.value == Some("LIST")
+    }
 }
+
+/// `-D`: for every language with a preprocessor.
+pub const DEFINE: OptionSpec = OptionSpec {
+    short: Some('D'),
+    repeats: true,
+    ..OptionSpec::value(
+        "define",
+        "NAME[=VALUE]",
+        "Define a macro for all files; can be repeated",
+    )
+};
+
+/// `-I`: for every language whose files include others.
+pub const INCLUDE: OptionSpec = OptionSpec {
+    short: Some('I'),
+    repeats: true,
+    ..OptionSpec::value(
+        "include",
+        "DIR",
+        "Look for included files in this directory too; can be repeated",
+    )
+};
 
 /// The options of languages that were given, by their long names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

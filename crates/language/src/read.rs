@@ -42,7 +42,7 @@ pub trait Language: Sync {
 
 /// What is to be read, and with what.
 pub struct ReadRequest<'a> {
-    /// As the user gave them; at least one.
+    /// As the user gave them. None where an option of the language names the files.
     pub paths: &'a [PathBuf],
     /// The language's own options.
     pub given: &'a Given,

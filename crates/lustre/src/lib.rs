@@ -29,7 +29,6 @@ pub use replayer::{ChangedModel, Changes, ModelReplayer};
 pub use stack::with_deep_stack;
 pub use syntax::ast;
 pub use syntax::construct::Construct;
-pub use syntax::detect::{Detected, detect};
 
 /// Greatest depth of an expression or type in a tree.
 pub const MAX_DEPTH: u32 = 1000;

@@ -4,8 +4,9 @@ use assay_source::{Diagnostic, SourceFile};
 
 use crate::check::check_program;
 use crate::model::Model;
+use crate::syntax::detect::detect;
 use crate::syntax::parser::parse_program;
-use crate::{Dialect, ast, detect, with_deep_stack};
+use crate::{Dialect, ast, with_deep_stack};
 
 /// What [`parse`] returns.
 #[derive(Clone, Debug)]

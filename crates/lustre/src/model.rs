@@ -73,7 +73,7 @@ impl Type {
     }
 
     /// The component types: those of a tuple, or the type itself.
-    pub fn components(&self) -> &[Type] {
+    pub(crate) fn components(&self) -> &[Type] {
         match self {
             Type::Tuple(types) => types,
             other => std::slice::from_ref(other),
@@ -81,7 +81,7 @@ impl Type {
     }
 
     /// The inverse of [`Type::components`].
-    pub fn from_components(mut types: Vec<Type>) -> Type {
+    pub(crate) fn from_components(mut types: Vec<Type>) -> Type {
         match types.len() {
             1 => types.remove(0),
             _ => Type::Tuple(types),
@@ -366,11 +366,6 @@ pub struct Call {
 impl Model {
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
-    }
-
-    pub fn find_node(&self, name: &str) -> Option<NodeId> {
-        let at = self.nodes.iter().position(|n| &*n.name.name == name)?;
-        Some(NodeId(at as u32))
     }
 
     pub fn record(&self, id: RecordId) -> &RecordType {

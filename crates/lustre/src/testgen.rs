@@ -174,23 +174,8 @@ impl Generator<'_> {
             all: inputs.iter().chain(&defined).cloned().collect(),
         };
         let mut items = Vec::new();
-        // One call for sure, so that condacts within condacts are no rarity.
-        if let Some(helper) = self.helpers.len().checked_sub(1) {
-            let types = self.helpers[helper].outputs.clone();
-            let results: Vec<Var> = (0..)
-                .zip(types)
-                .map(|(i, ty): (u64, Ty)| Var {
-                    name: format!("c{i}"),
-                    ty,
-                })
-                .collect();
-            scope.all.extend_from_slice(&results);
-            let call = self.call_of(helper, self.shape.depth, &scope);
-            let names: Vec<&str> = results.iter().map(|v| &*v.name).collect();
-            items.push(format!("  {} = {call};\n", names.join(", ")));
-            scope.now.extend_from_slice(&results);
-            locals.extend(results);
-        }
+        let results = self.sure_call(&mut scope, &mut items);
+        locals.extend(results);
         let mut rest = &defined[..];
         while let Some(var) = rest.first() {
             let count = match rest.len() {
@@ -213,20 +198,58 @@ impl Generator<'_> {
             items.push(format!("  assert {condition};\n"));
         }
         self.shuffle(&mut items);
+        let text = self.written(name, is_main, [&inputs, &outputs, &locals], &items);
+        self.helpers.push(Helper {
+            name: name.to_owned(),
+            inputs: inputs.iter().map(|v| v.ty).collect(),
+            outputs: outputs.iter().map(|v| v.ty).collect(),
+        });
+        text
+    }
+
+    /// One call for sure, so that condacts within condacts are no rarity. Returns the variables that have its outputs.
+    fn sure_call(&mut self, scope: &mut Scope, items: &mut Vec<String>) -> Vec<Var> {
+        let Some(helper) = self.helpers.len().checked_sub(1) else {
+            return vec![];
+        };
+        let types = self.helpers[helper].outputs.clone().into_iter();
+        let results: Vec<Var> = types
+            .enumerate()
+            .map(|(i, ty)| Var {
+                name: format!("c{i}"),
+                ty,
+            })
+            .collect();
+        scope.all.extend_from_slice(&results);
+        let call = self.call_of(helper, self.shape.depth, scope);
+        let names: Vec<&str> = results.iter().map(|v| &*v.name).collect();
+        items.push(format!("  {} = {call};\n", names.join(", ")));
+        scope.now.extend_from_slice(&results);
+        results
+    }
+
+    /// The text of a node. Some of its Boolean variables are properties.
+    fn written(
+        &mut self,
+        name: &str,
+        is_main: bool,
+        [inputs, outputs, locals]: [&[Var]; 3],
+        items: &[String],
+    ) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
             "node {name}({}) returns ({});",
-            declarations(&inputs),
-            declarations(&outputs)
+            declarations(inputs),
+            declarations(outputs)
         );
         if !locals.is_empty() {
-            let _ = writeln!(text, "var {};", declarations(&locals));
+            let _ = writeln!(text, "var {};", declarations(locals));
         }
         text.push_str("let\n");
         items.iter().for_each(|item| text.push_str(item));
-        for var in outputs.iter().chain(&locals) {
+        for var in outputs.iter().chain(locals) {
             if var.ty == Ty::Bool && (var.name == "ok" || self.one_in(4)) {
                 let _ = writeln!(text, "  --%PROPERTY {};", var.name);
             }
@@ -235,11 +258,6 @@ impl Generator<'_> {
             text.push_str("  --%MAIN;\n");
         }
         text.push_str("tel;\n");
-        self.helpers.push(Helper {
-            name: name.to_owned(),
-            inputs: inputs.iter().map(|v| v.ty).collect(),
-            outputs: outputs.iter().map(|v| v.ty).collect(),
-        });
         text
     }
 
@@ -431,9 +449,10 @@ impl Generator<'_> {
     }
 
     fn operator(&mut self, ty: Ty, depth: u64, scope: &Scope) -> String {
-        let numbers = match self.shape.finite {
-            true => Ty::Small,
-            false => Ty::Int,
+        let numbers = if self.shape.finite {
+            Ty::Small
+        } else {
+            Ty::Int
         };
         match ty {
             Ty::Bool => match self.below(5) {

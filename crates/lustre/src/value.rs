@@ -76,9 +76,10 @@ pub fn show_real(value: &BigRational) -> String {
             let digits = scaled.to_string();
             // At least one digit before the point and one after it.
             let places = places.max(1) as usize;
-            let digits = match denominator.is_one() {
-                true => format!("{digits}0"),
-                false => digits,
+            let digits = if denominator.is_one() {
+                format!("{digits}0")
+            } else {
+                digits
             };
             let digits = format!("{digits:0>width$}", width = places + 1);
             let (whole, fraction) = digits.split_at(digits.len() - places);

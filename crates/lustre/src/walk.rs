@@ -4,7 +4,7 @@ use crate::model::{Expr, ExprKind};
 
 impl Expr {
     /// Calls `each` with every direct subexpression, in the order of the text.
-    pub fn for_each_child<'a>(&'a self, mut each: impl FnMut(&'a Expr)) {
+    pub(crate) fn for_each_child<'a>(&'a self, mut each: impl FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Const(_) | ExprKind::NamedConst(_) | ExprKind::Var(_) => {}
             ExprKind::Unary(_, a)
@@ -41,7 +41,7 @@ impl Expr {
     }
 
     /// As [`Expr::for_each_child`], in the same order.
-    pub fn for_each_child_mut(&mut self, each: &mut dyn FnMut(&mut Expr)) {
+    pub(crate) fn for_each_child_mut(&mut self, each: &mut dyn FnMut(&mut Expr)) {
         match &mut self.kind {
             ExprKind::Const(_) | ExprKind::NamedConst(_) | ExprKind::Var(_) => {}
             ExprKind::Unary(_, a)
@@ -98,7 +98,7 @@ impl Expr {
     }
 
     /// Whether a node call occurs here.
-    pub fn has_call(&self) -> bool {
+    pub(crate) fn has_call(&self) -> bool {
         self.any(&|e| matches!(e.kind, ExprKind::Call(_) | ExprKind::Condact { .. }))
     }
 }

@@ -3,45 +3,21 @@
 
 mod runs;
 
-use std::path::{Path, PathBuf};
-
 use assay_lustre::interp::Random;
 use assay_lustre::lower::lower;
 use assay_source::SourceMap;
-
-fn corpus() -> Option<PathBuf> {
-    let place = match std::env::var_os("ASSAY_CORPUS") {
-        Some(place) => PathBuf::from(place),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus"),
-    };
-    let lustre = place.join("lustre");
-    lustre.is_dir().then_some(lustre)
-}
-
-fn lustre_files(directory: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).expect("the corpus is readable") {
-        let path = entry.expect("the corpus is readable").path();
-        if path.is_dir() {
-            lustre_files(&path, files);
-        } else if path.extension().is_some_and(|e| e == "lus") {
-            files.push(path);
-        }
-    }
-}
+use assay_testkit::corpus;
 
 #[test]
 fn lowered_files_agree_with_the_interpreter() {
-    let Some(corpus) = corpus() else {
-        eprintln!("skipped: there is no corpus");
+    let Some(folder) = corpus::folder("lustre") else {
         return;
     };
-    let mut files = Vec::new();
-    lustre_files(&corpus, &mut files);
-    files.sort();
+    let files = corpus::files(&folder, &["lus"]);
     let mut lowered_files = 0;
     let mut failures = Vec::new();
     for path in &files {
-        let name = path.strip_prefix(&corpus).unwrap_or(path).display();
+        let name = path.strip_prefix(&folder).unwrap_or(path).display();
         let mut map = SourceMap::new();
         let bytes = std::fs::read(path).expect("the corpus is readable");
         let Ok(id) = map.add_bytes(&name.to_string(), &bytes) else {
@@ -73,33 +49,25 @@ fn lowered_files_agree_with_the_interpreter() {
 /// instances.
 #[test]
 fn properties_have_jkinds_names() {
-    let Some(corpus) = corpus() else {
-        eprintln!("skipped: there is no corpus");
+    let Some(folder) = corpus::folder("lustre") else {
         return;
     };
-    let mut manifest = csv::Reader::from_path(corpus.join("manifest.csv")).expect("a manifest");
-    let headers = manifest.headers().expect("a heading").clone();
-    let column = |name: &str| {
-        let at = headers.iter().position(|h| h == name);
-        at.unwrap_or_else(|| panic!("no column {name}"))
-    };
-    let (file, dialect, jkind) = (column("file"), column("dialect"), column("jkind"));
     let mut compared = 0;
     let mut failures = Vec::new();
-    for record in manifest.records() {
-        let record = record.expect("a record");
-        let expected: Vec<&str> = record[jkind]
-            .split("; ")
+    for row in corpus::manifest(&folder) {
+        let file = row.get("file");
+        let answers = row.get("jkind").split("; ");
+        let expected: Vec<&str> = answers
             .filter_map(|answer| answer.split_once('='))
             .map(|(name, _)| name)
             .filter(|name| !name.contains(' '))
             .collect();
-        if &record[dialect] != "jkind" || expected.is_empty() {
+        if row.get("dialect") != "jkind" || expected.is_empty() {
             continue;
         }
         let mut map = SourceMap::new();
-        let bytes = std::fs::read(corpus.join(&record[file])).expect("the corpus is readable");
-        let Ok(id) = map.add_bytes(&record[file], &bytes) else {
+        let bytes = std::fs::read(folder.join(file)).expect("the corpus is readable");
+        let Ok(id) = map.add_bytes(file, &bytes) else {
             continue;
         };
         let Ok(loaded) = assay_lustre::load(map.file(id), None) else {
@@ -110,7 +78,7 @@ fn properties_have_jkinds_names() {
         compared += 1;
         for name in expected {
             if !names.contains(&name) {
-                failures.push(format!("{}: no property `{name}`", &record[file]));
+                failures.push(format!("{file}: no property `{name}`"));
             }
         }
     }

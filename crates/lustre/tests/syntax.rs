@@ -138,9 +138,10 @@ fn every_code_has_a_file() {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push(path),
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push(path)
             }
         }
     }

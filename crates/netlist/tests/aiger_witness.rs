@@ -9,7 +9,7 @@ use assay_netlist::aiger::{
 };
 use assay_netlist::testgen::{Simulator, Size, circuit};
 use assay_source::SourceMap;
-use assay_system::{Certificate, Provers, Trace, execute, replay};
+use assay_system::{Certificate, Provers, Random, Trace, execute, replay};
 use assay_term::{Functions, TermId, Value};
 
 const SMALL: Size = Size {
@@ -28,12 +28,9 @@ fn lowered(aiger: Aiger) -> (Loaded, Lowered) {
 
 /// For each property that a random execution violates while it satisfies what is assumed: the execution up to there.
 fn violations(seed: u64, lowered: &Lowered) -> Vec<(usize, Trace)> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = Random::new(seed);
     let trace = execute(&lowered.system, 10, Functions::default(), |_, _| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        Value::Bool(state >> 33 & 3 == 1)
+        Value::Bool(random.below(4) == 1)
     });
     let trace = trace.expect("circuits have values");
     let found = replay(&lowered.system, &trace).expect("an execution");

@@ -3,11 +3,12 @@
 
 mod btor2_properties;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assay_netlist::aiger::Options;
 use assay_netlist::btor2::{Model, load, lower, parse, print};
 use assay_source::{Color, Diagnostic, FileId, Renderer, SourceMap};
+use assay_testkit::corpus;
 use btor2_properties::{agree, value};
 
 fn read(path: &Path) -> (SourceMap, FileId) {
@@ -71,16 +72,10 @@ fn errors_are_counted_to_an_end() {
 /// interpreter for a few steps.
 #[test]
 fn corpus_files_are_read_and_run() {
-    let root = match std::env::var_os("ASSAY_CORPUS") {
-        Some(root) => PathBuf::from(root),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus"),
+    let Some(folder) = corpus::folder("netlist") else {
+        return;
     };
-    let mut files = Vec::new();
-    collect(&root.join("netlist"), &mut files);
-    if files.is_empty() {
-        println!("skipped: there is no corpus; set ASSAY_CORPUS to its folder");
-    }
-    for path in files {
+    for path in corpus::files(&folder, &["btor2", "btor"]) {
         let (map, id) = read(&path);
         let loaded = match load(map.file(id)) {
             Ok(loaded) => loaded,
@@ -91,23 +86,5 @@ fn corpus_files_are_read_and_run() {
         agree(&loaded, &lowered, 2, |line, step| {
             value(&loaded.model, line, step, 1)
         });
-    }
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    let mut paths: Vec<_> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|e| e == "btor2" || e == "btor")
-        {
-            files.push(path);
-        }
     }
 }

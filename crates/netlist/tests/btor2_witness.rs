@@ -7,7 +7,7 @@ use assay_netlist::aiger::Options;
 use assay_netlist::btor2::{
     Kind, Model, Run, Violated, Witness, lower, read_witness, replay, violates, witness,
 };
-use assay_system::{execute, replay as replay_system};
+use assay_system::{Random, execute, replay as replay_system};
 use assay_term::{Functions, Sort, Value};
 use btor2_properties::{loaded, value};
 use proptest::prelude::*;
@@ -142,13 +142,10 @@ fn a_loop_is_written_until_all_of_the_state_repeats() {
     let lowered = lower(&loaded, Options::default());
     let mut found = 0;
     for seed in 1..200u64 {
-        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut random = Random::new(seed);
         let trace = execute(&lowered.system, 12, Functions::default(), |var, _| {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
             assert_eq!(lowered.system.sort(var), Sort::Bool);
-            Value::Bool(random >> 40 & 3 > 1)
+            Value::Bool(random.below(4) > 1)
         });
         let mut trace = trace.expect("values");
         let fails = replay_system(&lowered.system, &trace).expect("an execution");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use assay_netlist::aiger::{Nodes, Options};
 use assay_netlist::btor2::{Loaded, Lowered, lower, mutate};
 use assay_netlist::mutate::{Grain, Selection};
-use assay_netlist::verilog::{Written, files_named, load, messages, missing, specification};
+use assay_netlist::verilog::{Files, Written, files_named, load, messages, missing, specification};
 use assay_source::{Color, Diagnostic, FileId, Renderer, SourceFile, SourceMap, Span};
 
 fn folder() -> PathBuf {
@@ -31,7 +31,7 @@ fn read(
         clocked: &SourceFile::new(FileId::default(), "clocked", &clocked),
         info: &text(&format!("{module}.info")),
     };
-    load(&written, &[map.file(verilog).clone()], None)
+    load(&written, &Files::of(&[map.file(verilog).clone()]), None)
 }
 
 fn sources(module: &str) -> (SourceMap, FileId, FileId) {
@@ -127,6 +127,44 @@ fn operators_are_led_back() {
     }
 }
 
+/// Elements and assertions stand in the file that they come from, and names of places say which.
+#[test]
+fn what_comes_from_the_second_file_is_there() {
+    let mut map = SourceMap::new();
+    let names = ["pair.sv", "pair_part.sv"];
+    let files = names.map(|name| {
+        let id = map.add_text(name, &text(name));
+        map.file(id).clone()
+    });
+    let written = map.add_text("written", &text("pair.btor2"));
+    let clocked = SourceFile::new(FileId::default(), "clocked", &text("pair.clocked"));
+    let written = Written {
+        model: map.file(written),
+        clocked: &clocked,
+        info: &text("pair.info"),
+    };
+    let (loaded, _) = load(&written, &Files::of(&files), None).expect("a model");
+    let options = Options {
+        nodes: Nodes::All,
+        ..Options::default()
+    };
+    let lowered = lower(&loaded, options);
+    let listing = listing(&map, &lowered);
+    let placed: Vec<&str> = listing.lines().filter(|l| l.contains(" at ")).collect();
+    insta::assert_snapshot!("pair_in_two_files", placed.join("\n"));
+    let all = Selection::parse("all").expect("a group");
+    let mutants = mutate(&loaded, &lowered, &files, options, &all, Grain::Words);
+    let mut ids: Vec<&str> = mutants.mutants.iter().map(|m| m.id.as_str()).collect();
+    assert!(
+        ids.contains(&"left.add@pair_part.sv:8:48:add_sub"),
+        "{ids:?}"
+    );
+    ids.sort_unstable();
+    let count = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "ids are unique");
+}
+
 /// Every change of every register and operator, as it is shown.
 #[test]
 fn changes_are_written_in_verilog() {
@@ -151,7 +189,7 @@ fn changes_are_written_in_verilog() {
 fn registers(module: &str) -> Vec<String> {
     let (_, lowered) = lowered(module, Nodes::Registers);
     let system = lowered.unwrap().system;
-    system.elements.into_iter().map(|e| e.name).collect()
+    system.elements.iter().map(|e| e.name.clone()).collect()
 }
 
 #[test]
@@ -223,7 +261,7 @@ fn sources_are_named() {
 fn what_yosys_says_has_a_place() {
     let mut map = SourceMap::new();
     let id = map.add_text("implication.sv", &text("implication.sv"));
-    let files = [map.file(id).clone()];
+    let files = Files::of(&[map.file(id).clone()]);
     let said = "implication.sv:3: Warning: Identifier `\\c' is implicitly declared.\n\
                 implication.sv:8: ERROR: syntax error, unexpected '@'\n";
     let mut diagnostics = messages(said, true, &files);
@@ -237,5 +275,35 @@ fn what_yosys_says_has_a_place() {
             .iter()
             .all(|d| !d.is_error())
     );
+    insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &diagnostics));
+}
+
+/// yosys gives no place for these, or only one of two.
+#[test]
+fn what_is_wrong_between_files_has_places() {
+    let mut map = SourceMap::new();
+    let mut files = Files::new();
+    for (for_yosys, shown, text) in [
+        (
+            "top.sv",
+            "top.sv",
+            "`include \"none.vh\"\nmodule top;\n  part p();\nendmodule\n",
+        ),
+        ("/tmp/x/file0.sv", "my part.sv", "module part; endmodule\n"),
+        (
+            "again.sv",
+            "again.sv",
+            "// module part\nmodule part; endmodule\n",
+        ),
+    ] {
+        let id = map.add_text(shown, text);
+        files.add_given(for_yosys, map.file(id).clone());
+    }
+    let said = "ERROR: Can't open include file `none.vh'!\n\
+                again.sv:2: ERROR: Re-definition of module `\\part'!\n\
+                ERROR: Module `\\part' referenced in module `\\top' in cell `\\p' is not part of the design.\n\
+                input:0: ERROR: Can't find object for defparam `WIDTH`!\n\
+                /tmp/x/file0.sv:1: ERROR: odd, see /tmp/x/file0.sv\n";
+    let diagnostics = messages(said, true, &files);
     insta::assert_snapshot!(Renderer::new(Color::Plain).render_all(&map, &diagnostics));
 }

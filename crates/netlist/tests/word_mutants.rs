@@ -75,7 +75,7 @@ fn of_verilog() {
         clocked: map.file(clocked),
         info: &fixture("verilog/fifo.info"),
     };
-    let (loaded, _) = verilog::load(&written, &files, None).unwrap();
+    let (loaded, _) = verilog::load(&written, &verilog::Files::of(&files), None).unwrap();
     let options = Options {
         nodes: Nodes::All,
         cut: Cut::Next,
@@ -139,9 +139,10 @@ fn step_constant(model: &mut Model, arg: Arg, up: bool) -> Option<()> {
         return None;
     };
     // One more than the complement is the complement of one less.
-    let by = match up != arg.inverted {
-        true => BigUint::from(1u8),
-        false => (BigUint::from(1u8) << width) - 1u8,
+    let by = if up != arg.inverted {
+        BigUint::from(1u8)
+    } else {
+        (BigUint::from(1u8) << width) - 1u8
     };
     let value = (literal.value(width).ok()? + by) % (BigUint::from(1u8) << width);
     *literal = Literal::Decimal(value.to_string());

@@ -65,9 +65,10 @@ mod system {
     fn end_with(parent: Pid) -> io::Result<()> {
         set_pdeathsig(Signal::SIGKILL)?;
         // The parent may have died before that.
-        match getppid() == parent {
-            true => Ok(()),
-            false => Err(io::ErrorKind::BrokenPipe.into()),
+        if getppid() == parent {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::BrokenPipe.into())
         }
     }
 

@@ -1,12 +1,14 @@
 //! Results as JSON documents. The schema is `docs/schema/result.json`; the field names are a
 //! contract: they are added to, never renamed.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::value::{Plain, to_json};
 use crate::{
-    CheckResult, Checked, CoreResult, CoreSets, CoreView, Header, Outcome, Place, PropertyRun,
-    SCHEMA, SimulateResult, SolversResult, TraceView,
+    CheckResult, Checked, CoreResult, CoreSets, CoreView, EvidenceView, GoalOutcome, GoalResult,
+    Header, Outcome, Place, PropertyResult, PropertyRun, SCHEMA, SimulateResult, SolversResult,
+    TraceView,
 };
 
 /// The document as it is written: indented, with a final newline.
@@ -17,68 +19,11 @@ pub fn document(value: &Value) -> String {
 pub fn check_to_json(result: &CheckResult) -> Value {
     let mut out = header(&result.header, "check");
     out.insert("complete".into(), result.is_complete().into());
-    let properties = result.properties.iter().map(|p| {
-        let mut entry = named(&p.name, p.place.as_ref());
-        match &p.outcome {
-            Outcome::Proved {
-                engine,
-                k,
-                certificate,
-                checked,
-                ..
-            } => {
-                entry.insert("verdict".into(), "proved".into());
-                entry.insert("engine".into(), engine.as_str().into());
-                entry.insert("k".into(), (*k).into());
-                entry.insert(
-                    "certificate".into(),
-                    json!({ "id": certificate_id(*certificate) }),
-                );
-                entry.insert("checked".into(), checked_to_json(checked));
-            }
-            Outcome::Violated {
-                engine,
-                trace,
-                checked,
-            } => {
-                entry.insert("verdict".into(), "violated".into());
-                entry.insert("engine".into(), engine.as_str().into());
-                entry.insert("trace".into(), trace_to_json(trace));
-                entry.insert("checked".into(), checked_to_json(checked));
-            }
-            Outcome::Unknown { reason, true_for } => {
-                entry.insert("verdict".into(), "unknown".into());
-                entry.insert("reason".into(), reason.as_str().into());
-                entry.insert("true_for".into(), (*true_for).into());
-            }
-            Outcome::Vacuous {
-                reason,
-                steps,
-                assumptions,
-                certificate,
-                checked,
-            } => {
-                let assumptions = assumptions
-                    .iter()
-                    .map(|(name, place)| Value::Object(named(name, place.as_ref())));
-                entry.insert("verdict".into(), "vacuous".into());
-                entry.insert("reason".into(), reason.as_str().into());
-                entry.insert("steps".into(), (*steps).into());
-                entry.insert("assumptions".into(), assumptions.collect());
-                entry.insert(
-                    "certificate".into(),
-                    json!({ "id": certificate_id(*certificate) }),
-                );
-                entry.insert("checked".into(), checked_to_json(checked));
-            }
-        }
-        if let Some(why) = &p.vacuous {
-            entry.insert("vacuous".into(), why.as_str().into());
-        }
-        entry.insert("seconds".into(), seconds(p.seconds));
-        Value::Object(entry)
-    });
+    let properties = result.properties.iter().map(property);
     out.insert("properties".into(), properties.collect());
+    if !result.goals.is_empty() {
+        out.insert("goals".into(), result.goals.iter().map(goal).collect());
+    }
     let certificates = result.certificates.iter().enumerate().map(|(i, c)| {
         json!({
             "id": certificate_id(i),
@@ -90,6 +35,122 @@ pub fn check_to_json(result: &CheckResult) -> Value {
     });
     out.insert("certificates".into(), certificates.collect());
     Value::Object(out)
+}
+
+fn property(p: &PropertyResult) -> Value {
+    let mut entry = named(&p.name, p.place.as_ref());
+    entry.extend(fields(&p.claim));
+    match &p.outcome {
+        Outcome::Proved {
+            engine,
+            evidence,
+            checked,
+        } => decided(&mut entry, "proved", engine, evidence, checked),
+        Outcome::Violated {
+            engine,
+            evidence,
+            checked,
+        } => decided(&mut entry, "violated", engine, evidence, checked),
+        Outcome::Unknown { reason, true_for } => {
+            entry.insert("verdict".into(), "unknown".into());
+            entry.insert("reason".into(), reason.as_str().into());
+            entry.insert("true_for".into(), (*true_for).into());
+        }
+        Outcome::Vacuous {
+            reason,
+            steps,
+            assumptions,
+            certificate,
+            checked,
+        } => {
+            let assumptions = assumptions
+                .iter()
+                .map(|(name, place)| Value::Object(named(name, place.as_ref())));
+            entry.insert("verdict".into(), "vacuous".into());
+            entry.insert("reason".into(), reason.as_str().into());
+            entry.insert("steps".into(), (*steps).into());
+            entry.insert("assumptions".into(), assumptions.collect());
+            entry.insert("certificate".into(), certificate_named(*certificate));
+            entry.insert("checked".into(), checked_to_json(checked));
+        }
+    }
+    if let Some(within) = p.bounded() {
+        entry.insert("within".into(), json!(within));
+    }
+    if let Some(why) = &p.vacuous {
+        entry.insert("vacuous".into(), why.as_str().into());
+    }
+    entry.insert("seconds".into(), seconds(p.seconds));
+    Value::Object(entry)
+}
+
+fn decided(
+    entry: &mut Map<String, Value>,
+    verdict: &str,
+    engine: &str,
+    evidence: &EvidenceView,
+    checked: &Checked,
+) {
+    entry.insert("verdict".into(), verdict.into());
+    entry.insert("engine".into(), engine.into());
+    match evidence {
+        EvidenceView::Certificate { k, certificate, .. } => {
+            entry.insert("k".into(), (*k).into());
+            entry.insert("certificate".into(), certificate_named(*certificate));
+        }
+        EvidenceView::Trace(trace) => {
+            entry.insert("trace".into(), trace_to_json(trace));
+        }
+    }
+    entry.insert("checked".into(), checked_to_json(checked));
+}
+
+fn goal(g: &GoalResult) -> Value {
+    let mut entry = Map::new();
+    entry.insert("id".into(), g.id.as_str().into());
+    entry.extend(named(&g.name, g.place.as_ref()));
+    entry.insert("class".into(), g.class.as_str().into());
+    match &g.outcome {
+        GoalOutcome::Reached {
+            engine,
+            trace,
+            checked,
+        } => {
+            entry.insert("verdict".into(), "reached".into());
+            entry.insert("engine".into(), engine.as_str().into());
+            entry.insert("trace".into(), trace_to_json(trace));
+            entry.insert("checked".into(), checked_to_json(checked));
+        }
+        GoalOutcome::Infeasible {
+            engine,
+            k,
+            certificate,
+            checked,
+        } => {
+            entry.insert("verdict".into(), "infeasible".into());
+            entry.insert("engine".into(), engine.as_str().into());
+            entry.insert("k".into(), (*k).into());
+            entry.insert("certificate".into(), certificate_named(*certificate));
+            if let Some(within) = &g.within {
+                entry.insert("within".into(), json!(within));
+            }
+            entry.insert("checked".into(), checked_to_json(checked));
+        }
+        GoalOutcome::Open { reason } => {
+            entry.insert("verdict".into(), "open".into());
+            entry.insert("reason".into(), reason.as_str().into());
+        }
+    }
+    entry.insert("seconds".into(), seconds(g.seconds));
+    Value::Object(entry)
+}
+
+/// The fields of something that is an object in JSON.
+fn fields(value: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
 }
 
 pub fn core_to_json(result: &CoreResult) -> Value {
@@ -110,6 +171,9 @@ pub fn core_to_json(result: &CoreResult) -> Value {
     let properties = result.properties.iter().map(|p| {
         let mut entry = named(&p.name, p.place.as_ref());
         entry.insert("verdict".into(), p.verdict.as_str().into());
+        if let Some(within) = &p.within {
+            entry.insert("within".into(), json!(within));
+        }
         entry.insert("core".into(), p.core.as_ref().map_or(Value::Null, core));
         Value::Object(entry)
     });
@@ -194,6 +258,10 @@ fn certificate_id(index: usize) -> String {
     format!("c{index}")
 }
 
+fn certificate_named(index: usize) -> Value {
+    json!({ "id": certificate_id(index) })
+}
+
 fn checked_to_json(checked: &Checked) -> Value {
     match checked {
         Checked::By(whom) => json!({ "ok": true, "by": whom }),
@@ -220,6 +288,9 @@ fn trace_to_json(view: &TraceView) -> Value {
     out.insert("length".into(), view.length.into());
     out.insert("inputs".into(), with_role(assay_system::Role::Input));
     out.insert("steps".into(), steps.collect());
+    if let Some(back) = view.back {
+        out.insert("loop".into(), back.into());
+    }
     if !view.functions.is_empty() {
         let functions = view.functions.iter().map(|f| {
             let rows = f.rows.iter().map(|(args, value)| {

@@ -10,6 +10,7 @@
 /// The version of the JSON of every result, `docs/schema/result.json`. Results without one are older; they are still read.
 pub const SCHEMA: u32 = 3;
 
+mod claim;
 mod cover;
 mod csv;
 pub mod document;
@@ -25,7 +26,10 @@ mod terminal;
 mod trace;
 mod value;
 mod vcd;
+mod verdict;
+pub mod waivers;
 
+pub use claim::{ClaimView, WithinView, named as class_name};
 pub use cover::{cover_to_text, mutant_to_text};
 pub use csv::trace_to_csv;
 pub use document::Document;
@@ -36,12 +40,12 @@ pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text}
 pub use progress::{Bar, Counter};
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
-    InputFile, Message, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance,
-    SimulateResult, SolverEntry, SolverRecord, SolversResult,
+    InputFile, Message, Place, PropertyCore, PropertyRun, Provenance, SimulateResult, SolverEntry,
+    SolverRecord, SolversResult,
 };
 pub use style::Style;
-pub use table::{pair_table, trace_table};
+pub use table::trace_table;
 pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};
-pub use trace::{FunctionTable, Kind, Signal, TraceView};
-pub use value::{Plain, show, to_json};
+pub use trace::{FunctionTable, Kind, Signal, TraceView, loop_start};
 pub use vcd::{pair_to_vcd, trace_to_vcd};
+pub use verdict::{EvidenceView, GoalOutcome, GoalResult, Outcome, PropertyResult};

@@ -77,6 +77,7 @@ fn doing(stage: &str) -> String {
         "equal" => "changes that mean the same",
         "core" => "what the proofs do not use",
         "replay" => "trying known and random executions",
+        "direct" => "whether mutants still reach what can be reached",
         "counterexample" => "searching for violations step by step",
         "induction" => "trying the proof of the original",
         "prove" => "all engines on a few mutants at a time",

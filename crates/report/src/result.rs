@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::TraceView;
+use crate::EvidenceView;
+use crate::{GoalOutcome, GoalResult, Outcome, PropertyResult, TraceView, WithinView};
 
 /// What every result says about its run.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Provenance {
     pub host: Option<String>,
     /// What is checked out in the repository of the model, if it is in one.
     pub commit: Option<String>,
-    /// Those that the run could use; none where nothing is solved.
+    /// The solvers that the run could use; none for commands that solve nothing.
     pub solvers: Vec<SolverRecord>,
 }
 
@@ -40,11 +41,11 @@ pub struct SolverRecord {
     pub name: String,
     /// None if it does not say.
     pub version: Option<String>,
-    /// Of the executable, in hexadecimal; None for a solver that is built in.
+    /// The SHA-256 of the executable, in hexadecimal; None for a solver that is built in.
     pub sha256: Option<String>,
 }
 
-/// A part of the run that failed: it cost answers, never truth.
+/// A part of the run that failed. Its answers are missing; what the result says is checked all the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// An engine, or a stage of coverage.
@@ -58,7 +59,7 @@ pub struct Failure {
 pub struct Input {
     /// The first file, as the user gave it.
     pub path: String,
-    /// Of the first file, in hexadecimal.
+    /// The SHA-256 of the first file, in hexadecimal.
     pub sha256: String,
     /// The main nodes: one, except where a Kind 2 file has several.
     pub mains: Vec<String>,
@@ -135,6 +136,7 @@ pub enum Checked {
 pub struct CheckResult {
     pub header: Header,
     pub properties: Vec<PropertyResult>,
+    pub goals: Vec<GoalResult>,
     /// Each stored once; outcomes refer to them by index.
     pub certificates: Vec<CertificateView>,
 }
@@ -143,63 +145,24 @@ impl CheckResult {
     /// Every execution that the result shows, with the name of its property.
     pub fn traces(&self) -> impl Iterator<Item = (&str, &TraceView)> {
         self.properties.iter().filter_map(|p| match &p.outcome {
-            Outcome::Violated { trace, .. } => Some((p.name.as_str(), trace)),
+            Outcome::Proved {
+                evidence: EvidenceView::Trace(trace),
+                ..
+            }
+            | Outcome::Violated {
+                evidence: EvidenceView::Trace(trace),
+                ..
+            } => Some((p.name.as_str(), trace)),
             _ => None,
         })
     }
 
-    /// Whether every property was decided.
+    /// Whether every property and every goal was decided.
     pub fn is_complete(&self) -> bool {
-        !self
-            .properties
-            .iter()
-            .any(|p| matches!(p.outcome, Outcome::Unknown { .. }))
+        let unknown = |p: &PropertyResult| matches!(p.outcome, Outcome::Unknown { .. });
+        let open = |g: &GoalResult| matches!(g.outcome, GoalOutcome::Open { .. });
+        !self.properties.iter().any(unknown) && !self.goals.iter().any(open)
     }
-}
-
-#[derive(Clone, Debug)]
-pub struct PropertyResult {
-    pub name: String,
-    pub place: Option<Place>,
-    pub outcome: Outcome,
-    /// From the start of the run to the verdict.
-    pub seconds: f64,
-    /// Why a proof says less than it seems to: an unreachable left side.
-    pub vacuous: Option<String>,
-}
-
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    Proved {
-        engine: String,
-        k: usize,
-        /// The step of the induction is about paths whose states are pairwise different.
-        simple_path: bool,
-        /// Index into the result's certificates.
-        certificate: usize,
-        checked: Checked,
-    },
-    Violated {
-        engine: String,
-        trace: TraceView,
-        checked: Checked,
-    },
-    Unknown {
-        reason: String,
-        /// No execution of this many steps violates the property.
-        true_for: usize,
-    },
-    /// The assumptions end every execution before one violates the property: it holds because there is nothing left to violate it.
-    Vacuous {
-        reason: String,
-        /// No execution has more steps.
-        steps: usize,
-        /// Those that contradict each other.
-        assumptions: Vec<(String, Option<Place>)>,
-        /// Index into the result's certificates: that of `steps`.
-        certificate: usize,
-        checked: Checked,
-    },
 }
 
 /// A certificate in text: base and step of k-induction hold for the lemmas and properties together.
@@ -227,6 +190,8 @@ pub struct PropertyCore {
     pub place: Option<Place>,
     /// `proved`, `violated` or `unknown`.
     pub verdict: String,
+    /// Within what the proof holds.
+    pub within: Option<WithinView>,
     /// None unless proved.
     pub core: Option<CoreView>,
 }

@@ -30,9 +30,10 @@ impl Style {
             Look::Dim => "2",
             Look::Bold => "1",
         };
-        match text.is_empty() {
-            true => String::new(),
-            false => format!("\x1b[{code}m{text}\x1b[0m"),
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("\x1b[{code}m{text}\x1b[0m")
         }
     }
 }
@@ -53,7 +54,7 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(show).collect()
 }
 
-/// Of one line: a longer text is cut and ends in three dots.
+/// The first line of a text. Where there are more, it ends in three dots.
 pub(crate) fn one_line(text: &str) -> String {
     let mut lines = text.trim().lines();
     let first = lines.next().unwrap_or_default();

@@ -4,6 +4,8 @@
 //! never change are gathered below the table. A table that is wider than the terminal is cut into blocks of steps; each block
 //! starts with full values, so that it can be read by itself.
 //!
+//! Under the steps of a lasso a row shows what repeats: `[` at the step that is returned to, `]` at the last one.
+//!
 //! Two traces over the same signals make one table: a cell in which they differ holds both values, as in `OFF|HEAT`.
 
 use assay_system::Role;
@@ -19,21 +21,31 @@ const GAP: usize = 2;
 /// The table, each line ending in a newline. A trace of no steps or signals gives the empty string.
 pub fn trace_table(view: &TraceView, style: Style) -> String {
     let rows = view.signals.iter().map(Row::new).collect();
-    table(rows, view.length, &view.functions, style)
+    let mut out = table(rows, view.length, view.back, &view.functions, style);
+    if let (Some(told), false) = (view.told_loop(), out.is_empty()) {
+        paragraph(&mut out, "", &[told], style);
+    }
+    out
 }
 
 /// Both traces in one table. Signals that only one of them has are left out.
-pub fn pair_table(original: &TraceView, mutant: &TraceView, style: Style) -> String {
+pub(crate) fn pair_table(original: &TraceView, mutant: &TraceView, style: Style) -> String {
     let length = original.length.min(mutant.length);
     let twin = |s: &Signal| mutant.signals.iter().find(|t| t.name == s.name);
     let rows = original
         .signals
         .iter()
         .filter_map(|s| twin(s).map(|t| Row::pair(s, t, length)));
-    table(rows.collect(), length, &original.functions, style)
+    table(rows.collect(), length, None, &original.functions, style)
 }
 
-fn table(rows: Vec<Row>, length: usize, functions: &[FunctionTable], style: Style) -> String {
+fn table(
+    rows: Vec<Row>,
+    length: usize,
+    back: Option<usize>,
+    functions: &[FunctionTable],
+    style: Style,
+) -> String {
     let mut out = String::new();
     if length == 0 || rows.is_empty() {
         return out;
@@ -56,7 +68,13 @@ fn table(rows: Vec<Row>, length: usize, functions: &[FunctionTable], style: Styl
         if first > 0 {
             out.push('\n');
         }
-        block(&mut out, &moving, names, first, last, style);
+        let steps = Steps {
+            first,
+            last,
+            length,
+            back,
+        };
+        block(&mut out, &moving, names, steps, style);
         first = last;
     }
     if !still.is_empty() {
@@ -139,7 +157,32 @@ fn block_end(rows: &[Row], first: usize, length: usize, room: usize) -> usize {
     length
 }
 
-fn block(out: &mut String, rows: &[Row], names: usize, first: usize, last: usize, style: Style) {
+/// Some of the steps of an execution.
+#[derive(Clone, Copy)]
+struct Steps {
+    first: usize,
+    /// Exclusive.
+    last: usize,
+    /// How many there are in all.
+    length: usize,
+    back: Option<usize>,
+}
+
+impl Steps {
+    /// What the row of the loop shows at a step.
+    fn mark(self, step: usize) -> &'static str {
+        match self.back {
+            Some(back) if step == back && step + 1 == self.length => "[]",
+            Some(back) if step == back => "[",
+            Some(_) if step + 1 == self.length => "]",
+            Some(back) if step > back => "-",
+            _ => "",
+        }
+    }
+}
+
+fn block(out: &mut String, rows: &[Row], names: usize, steps: Steps, style: Style) {
+    let Steps { first, last, .. } = steps;
     let widths: Vec<usize> = (first..last)
         .map(|step| column_width(rows, step, first))
         .collect();
@@ -149,6 +192,14 @@ fn block(out: &mut String, rows: &[Row], names: usize, first: usize, last: usize
     }
     out.push_str(&style.paint(Look::Dim, &line));
     out.push('\n');
+    if steps.back.is_some() {
+        let mut line = format!("{:INDENT$}{:names$}", "", "loop");
+        for (step, w) in (first..last).zip(&widths) {
+            line.push_str(&format!("{:GAP$}{:>w$}", "", steps.mark(step)));
+        }
+        out.push_str(&style.paint(Look::Dim, line.trim_end()));
+        out.push('\n');
+    }
     let mut role = None;
     for row in rows {
         if role != Some(row.role) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assay_system::{Role, Shown, System, Trace};
+use assay_system::{Claim, Role, Shown, System, Trace};
 use assay_term::{Functions, Sort, Value, VarId};
 
 /// How the values of a signal are shown.
@@ -43,9 +43,22 @@ pub struct TraceView {
     /// Inputs first, then outputs, then locals; within a role the main node before called nodes.
     pub signals: Vec<Signal>,
     pub functions: Vec<FunctionTable>,
+    /// Only for a lasso: the step whose state is that of the last step, so that the steps between them repeat for ever.
+    pub back: Option<usize>,
 }
 
 impl TraceView {
+    /// A violation of one of the system's properties. Where the property is about what repeats for ever, the execution says what
+    /// does.
+    pub fn of_violation(system: &System, property: usize, trace: &Trace) -> TraceView {
+        let saves = |step: usize, var: VarId| *trace.value(step, var) == Value::Bool(true);
+        let claim = &system.properties[property].claim;
+        TraceView {
+            back: loop_start(claim, trace.len(), saves),
+            ..TraceView::new(system, trace)
+        }
+    }
+
     /// Everything but internal variables.
     pub fn new(system: &System, trace: &Trace) -> TraceView {
         let vars = system
@@ -97,7 +110,30 @@ impl TraceView {
             length,
             signals,
             functions,
+            back: None,
         }
+    }
+
+    /// In words: what repeats.
+    pub(crate) fn told_loop(&self) -> Option<String> {
+        let back = self.back?;
+        let last = self.length.checked_sub(1)?;
+        Some(format!(
+            "the state of step {last} is that of step {back}, so this repeats for ever"
+        ))
+    }
+}
+
+/// The step at which the loop of an execution begins that violates a claim about what repeats. `saves` says whether an input is true at a
+/// step.
+pub fn loop_start(
+    claim: &Claim,
+    length: usize,
+    saves: impl Fn(usize, VarId) -> bool,
+) -> Option<usize> {
+    match claim {
+        Claim::Justice { save, .. } => (0..length).find(|&step| saves(step, *save)),
+        _ => None,
     }
 }
 
@@ -120,7 +156,20 @@ pub(crate) fn instance_path(name: &str) -> (Vec<&str>, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::instance_path;
+    use super::*;
+
+    #[test]
+    fn a_violation_of_justice_goes_round_from_where_the_state_was_saved() {
+        let save = VarId(3);
+        let saves = |step: usize, var: VarId| var == save && step >= 2;
+        let justice = Claim::Justice {
+            save,
+            conditions: vec![],
+        };
+        assert_eq!(loop_start(&justice, 5, saves), Some(2));
+        assert_eq!(loop_start(&justice, 2, saves), None);
+        assert_eq!(loop_start(&Claim::Invariant, 5, saves), None);
+    }
 
     #[test]
     fn instances_are_told_from_fields() {

@@ -15,7 +15,7 @@ const DECIMALS: usize = 20;
 const SAFE: i64 = 1 << 53;
 
 /// A value in the words of its variable: enum literals by name, reals as decimals where finite.
-pub fn show(kind: &Kind, value: &Value) -> String {
+pub(crate) fn show(kind: &Kind, value: &Value) -> String {
     match (kind, value) {
         (Kind::Enum(literals), Value::Int(n)) => {
             match usize::try_from(n).ok().and_then(|i| literals.get(i)) {
@@ -29,7 +29,7 @@ pub fn show(kind: &Kind, value: &Value) -> String {
 }
 
 /// A value without a variable to say how it is shown.
-pub struct Plain<'a>(pub &'a Value);
+pub(crate) struct Plain<'a>(pub &'a Value);
 
 impl Plain<'_> {
     pub(crate) fn kind(&self) -> Kind {
@@ -42,7 +42,7 @@ impl Plain<'_> {
         }
     }
 
-    pub fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         to_json(&self.kind(), self.0)
     }
 }
@@ -55,7 +55,7 @@ impl std::fmt::Display for Plain<'_> {
 
 /// Integers beyond 2^53 and all rationals are strings (`"7/2"`, `"2"`), enum literals are their names, words
 /// are digits with their base (`"0b101"`, `"0x2a"`) and arrays a default and its exceptions (`"[0x00; 0b01: 0x2a]"`).
-pub fn to_json(kind: &Kind, value: &Value) -> serde_json::Value {
+pub(crate) fn to_json(kind: &Kind, value: &Value) -> serde_json::Value {
     match (kind, value) {
         (_, Value::Bool(b)) => (*b).into(),
         (Kind::Enum(_), Value::Int(_)) => show(kind, value).into(),

@@ -17,6 +17,9 @@ use crate::{Kind, Signal, TraceView};
 /// `top` names the outermost scope: the main node.
 pub fn trace_to_vcd(view: &TraceView, top: &str) -> String {
     let mut out = head();
+    if let Some(told) = view.told_loop() {
+        let _ = writeln!(out, "$comment {told} $end");
+    }
     declare(&mut out, view, top, 0);
     out.push_str("$enddefinitions $end\n");
     for step in 0..view.length {

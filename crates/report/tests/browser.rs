@@ -78,6 +78,7 @@ fn the_page_works_in_a_browser() {
         ("demo", pages::demo()),
         ("bare", pages::bare()),
         ("files", common::two_files()),
+        ("bounded", common::bounded()),
         ("hostile", pages::hostile()),
         ("large", pages::large()),
     ] {

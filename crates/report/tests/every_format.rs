@@ -82,10 +82,16 @@ fn cover_of_two_files() {
 }
 
 #[test]
+fn cover_within_a_bound() {
+    cover_formats("bounded", &common::bounded());
+}
+
+#[test]
 fn check() {
     for (model, result) in [
         ("lustre", common::check()),
         ("circuit", common::circuit_check()),
+        ("claims", common::claims()),
     ] {
         snapshot(model, "check", &check_to_text(&result, PLAIN, true));
         snapshot(model, "check_json", &document(&check_to_json(&result)));

@@ -29,9 +29,7 @@ fn gated() -> Document {
         .mutants
         .iter_mut()
         .find(|m| m.id == "16:3:equal_true");
-    waived.expect("it is there").waived = Some(Waived {
-        reason: "the lamp may be on".into(),
-    });
+    waived.expect("it is there").waived = Some(Waived::because("the lamp may be on"));
     let slice = |name: &str, slice: &[&str]| PropertyCores {
         name: name.into(),
         slice: slice.iter().map(|e| e.to_string()).collect(),
@@ -75,9 +73,7 @@ fn hostile() -> Document {
         }
         m.replacement = format!("{HOSTILE}\n{HOSTILE}");
         m.reason = Some(HOSTILE.into());
-        m.waived = m.waived.take().map(|_| Waived {
-            reason: HOSTILE.into(),
-        });
+        m.waived = m.waived.take().map(|_| Waived::because(HOSTILE));
         let mut all = m.notices.all.clone();
         for n in &mut all {
             n.property.push_str(HOSTILE);
@@ -184,25 +180,39 @@ fn sarif() {
 }
 
 #[test]
-fn sarif_has_the_survivors_and_nothing_else() {
+fn sarif_has_every_survivor_in_one_group_and_nothing_else() {
     let document = gated();
     let log = json(&cover_to_sarif(&document));
     let results = log["runs"][0]["results"].as_array().expect("a list");
-    assert_eq!(results.len(), document.summary.counts.survived);
     let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array();
     let rules = rules.expect("rules are a list");
+    let mut members = Vec::new();
     for result in results {
         let index = result["ruleIndex"].as_u64().expect("an index") as usize;
         assert_eq!(rules[index]["id"], result["ruleId"]);
         let id = result["properties"]["id"].as_str().expect("an id");
         let m = document.mutant(id).expect("ids name mutants");
         assert_eq!(m.verdict, Verdict::Survived);
+        assert_eq!(m.subsumed_by, None, "the one to read stands for the group");
         assert_eq!(
             result["partialFingerprints"]["assayMutant/v1"],
             m.fingerprint.as_str()
         );
         assert_eq!(result["suppressions"].is_array(), m.waived.is_some());
+        assert_eq!(result["codeFlows"].is_array(), m.difference.is_some());
+        let group = result["properties"]["members"].as_array().expect("a list");
+        assert_eq!(group[0], id);
+        let related = result["relatedLocations"].as_array().map_or(0, Vec::len);
+        assert_eq!(related, group.len() - 1);
+        members.extend(group.iter().map(|g| g.as_str().expect("an id").to_string()));
     }
+    let survivors = document.mutants.iter();
+    let survivors = survivors.filter(|m| m.verdict == Verdict::Survived);
+    let mut survivors: Vec<&str> = survivors.map(|m| m.id.as_str()).collect();
+    members.sort_unstable();
+    survivors.sort_unstable();
+    assert_eq!(members, survivors);
+    assert!(results.len() < survivors.len(), "some are alike");
 }
 
 #[test]
@@ -221,6 +231,26 @@ fn sarif_messages_have_no_links_and_no_placeholders() {
         .as_str()
         .expect("a text");
     assert!(uri.bytes().all(|b| b.is_ascii_graphic()), "{uri}");
+}
+
+#[test]
+fn sarif_help_shows_names_as_code_only() {
+    use pulldown_cmark::{Event, Parser, Tag};
+    let log = json(&cover_to_sarif(&hostile()));
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array();
+    for rule in rules.expect("a list") {
+        let text = rule["help"]["markdown"].as_str().expect("a text");
+        for event in Parser::new(text) {
+            match event {
+                Event::Html(html) | Event::InlineHtml(html) => panic!("markup: {html}\n{text}"),
+                Event::Start(Tag::Link { .. } | Tag::Image { .. }) => panic!("a link\n{text}"),
+                Event::Text(t) => assert!(!t.contains("alert"), "loose text: {t}"),
+                _ => {}
+            }
+        }
+        let uri = rule["helpUri"].as_str().expect("a text");
+        assert!(uri.bytes().all(|b| b.is_ascii_graphic()), "{uri}");
+    }
 }
 
 #[test]

@@ -42,9 +42,7 @@ fn the_order_of_the_fixture() {
 #[test]
 fn only_survivors_that_are_not_waived_have_a_rank() {
     let document = derived(|d| {
-        d.mutants[0].waived = Some(Waived {
-            reason: "known".into(),
-        });
+        d.mutants[0].waived = Some(Waived::because("known"));
     });
     assert_eq!(document.mutants[0].verdict, Verdict::Survived);
     for m in &document.mutants {
@@ -116,9 +114,10 @@ fn a_removal_stands_for_its_element() {
 fn said(m: &mut Mutant, kills: impl Fn(&Notice) -> bool) {
     let mut all = m.notices.all.clone();
     for n in &mut all {
-        n.verdict = match kills(n) {
-            true => NoticeVerdict::Killed,
-            false => NoticeVerdict::Survived,
+        n.verdict = if kills(n) {
+            NoticeVerdict::Killed
+        } else {
+            NoticeVerdict::Survived
         };
     }
     m.notices = Notices::new(all).into();
@@ -174,7 +173,7 @@ proptest! {
             for (i, m) in d.mutants.iter_mut().enumerate() {
                 m.verdict = Verdict::ALL[verdicts[i]];
                 m.element = ["cold", "mode", "lamp"][elements[i]].to_string();
-                m.waived = waived[i].then(|| Waived { reason: "so be it".into() });
+                m.waived = waived[i].then(|| Waived::because("so be it"));
                 let names = ["safe", "honest"];
                 let by = names.iter().enumerate().filter(|(n, _)| killers[i] >> n & 1 == 1);
                 let by: Vec<&str> = by.map(|(_, p)| *p).collect();

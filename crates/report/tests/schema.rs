@@ -25,6 +25,9 @@ fn errors(document: &Value) -> Vec<String> {
 fn results_are_valid() {
     let documents = [
         check_to_json(&common::check()),
+        check_to_json(&common::circuit_check()),
+        check_to_json(&common::claims()),
+        serde_json::to_value(common::bounded()).expect("a document is JSON"),
         core_to_json(&common::core()),
         simulate_to_json(&common::simulate()),
         solvers_to_json(&common::solvers()),

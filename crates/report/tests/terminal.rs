@@ -83,7 +83,7 @@ fn hostile_documents_are_only_shown() {
 }
 
 /// The fixture with fifty more survivors, each of an element of its own.
-fn crowded() -> Document {
+fn with_fifty_more() -> Document {
     let mut document = common::heater();
     let element = document.elements[0].clone();
     let mutant = document.mutants[5].clone();
@@ -105,14 +105,14 @@ fn crowded() -> Document {
 
 #[test]
 fn many_elements_leave_the_matrix_out() {
-    let text = cover_to_text(&crowded(), PLAIN, true);
+    let text = cover_to_text(&with_fifty_more(), PLAIN, true);
     let line = text.lines().find(|l| l.contains("matrix"));
     insta::assert_snapshot!(line.expect("it says where the matrix is"));
 }
 
 #[test]
 fn at_most_ten_groups_of_survivors_are_shown() {
-    let text = cover_to_text(&crowded(), PLAIN, false);
+    let text = cover_to_text(&with_fifty_more(), PLAIN, false);
     let marks = text.lines().filter(|l| l.contains("| ") && l.contains('^'));
     assert_eq!(marks.count(), 10, "{text}");
     assert!(text.contains("more groups: --verbose"), "{text}");
@@ -252,6 +252,7 @@ fn wide_traces_wrap() {
         length: 40,
         signals: vec![common::signal("x", Role::Input, Kind::Int, values)],
         functions: vec![],
+        back: None,
     };
     let text = trace_table(
         &view,

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_engine::backend::{Backend, NoSolver};
-use assay_engine::director::{Options, Outcome, decide};
+use assay_engine::claims::{Outcome, decide};
+use assay_engine::director::Options;
 use assay_engine::failure::Failures;
 use assay_solver::StopFlag;
 use assay_source::Diagnostic;
-use assay_system::{EngineName, System, Trace, Verdict};
+use assay_system::{Answer, EngineName, Evidence, System, Trace};
 use assay_term::Dag;
 use serde_json::{Map, Value, json};
 
@@ -126,16 +127,12 @@ pub fn decide_with_progress(
         total: asked.len(),
     });
     let mut count = 0;
-    let mut announce = |property: usize, verdict: &Verdict| {
+    let mut announce = |property: usize, answer: &Answer| {
         count += 1;
         events.progress(Progress::Decided {
             count,
             property: &system.properties[property].name,
-            verdict: match verdict {
-                Verdict::Proved { .. } => "proved",
-                Verdict::Violated { .. } => "violated",
-                Verdict::Unknown { .. } => "unknown",
-            },
+            verdict: verdict_of(answer),
         });
     };
     let outcome = decide(system, asked, advice, backend, options, stop, &mut announce);
@@ -156,13 +153,24 @@ pub fn no_solver(missing: NoSolver) -> Stop {
     Stop::bad_input(Diagnostic::error("A0004", missing.to_string()).help(help))
 }
 
+/// The word for an answer to a claim.
+pub fn verdict_of(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Holds { .. } => "proved",
+        Answer::Fails { .. } => "violated",
+        Answer::Open { .. } => "unknown",
+    }
+}
+
 /// The violated properties, with their counterexamples.
 pub fn violated(outcome: &Outcome) -> impl Iterator<Item = (usize, Option<&Trace>)> {
-    outcome
-        .verdicts
-        .iter()
-        .filter_map(|(p, verdict, _)| match verdict {
-            Verdict::Violated { trace, .. } => Some((*p, Some(&**trace))),
-            _ => None,
-        })
+    let answers = outcome.answers.iter();
+    answers.filter_map(|(p, answer, _)| match answer {
+        Answer::Fails {
+            evidence: Evidence::Trace(trace) | Evidence::Lasso { trace, .. },
+            ..
+        } => Some((*p, Some(&**trace))),
+        Answer::Fails { .. } => Some((*p, None)),
+        _ => None,
+    })
 }

@@ -5,12 +5,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_check::{CheckOutcome, Room, check_trace};
+use assay_check::{Asked, CheckOutcome, Room};
 use assay_cover::room;
 use assay_language::Problem;
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
-use assay_system::{Certificate, EngineName, Replayed, System, Trace};
+use assay_system::{Answer, Certificate, Evidence, Question, Replayed, System};
 
 use crate::Stop;
 
@@ -48,38 +48,66 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Replays a counterexample twice: on the system, and in the language's own interpreter.
-    pub fn trace(&self, property: usize, trace: &Trace) -> Result<Checked, Stop> {
-        let system = self.problem.system();
-        let name = &system.properties[property].name;
-        let bug = |why: &str| {
-            Stop::Bug(format!(
-                "the counterexample to `{name}` does not replay: {why}"
-            ))
-        };
-        check_trace(system, trace, property).map_err(|failure| bug(&failure.to_string()))?;
-        let replayed = self.problem.replayer().replay(trace, property);
-        let Replayed { violated, by } = replayed.map_err(|why| bug(&why))?;
-        if violated {
-            Ok(Checked::By(by.to_string()))
-        } else {
-            Err(bug(&format!("the {by} finds no violation")))
-        }
-    }
-
-    pub fn certificate(
+    /// Checks what an answer rests on. Executions are replayed by the check room and, where they are about a property, in the
+    /// language's own terms; then the result names who compared the property there.
+    pub fn answer(
         &mut self,
-        certificate: &Arc<Certificate>,
-        engine: EngineName,
+        system: &Arc<System>,
+        question: Question,
+        answer: &Answer,
     ) -> Result<Checked, Stop> {
-        if let Some((_, checked)) = self.known.iter().find(|(c, _)| Arc::ptr_eq(c, certificate)) {
-            return Ok(checked.clone());
+        let (Answer::Holds { evidence, .. } | Answer::Fails { evidence, .. }) = answer else {
+            return Ok(Checked::Not);
+        };
+        let asked = Asked {
+            system,
+            question,
+            answer,
+        };
+        match evidence {
+            Evidence::Certificate(certificate) => {
+                let mut known = self.known.iter();
+                if let Some((_, checked)) = known.find(|(c, _)| Arc::ptr_eq(c, certificate)) {
+                    return Ok(checked.clone());
+                }
+                if !self.certify {
+                    return Ok(Checked::Not);
+                }
+                let patience = self.patience();
+                let mut outcomes = self.room.check_answers(&[asked], patience);
+                let what = format!("the certificate of {}", named(system, question, answer));
+                let checked = self.judged(outcomes.pop(), &what)?;
+                self.known.push((certificate.clone(), checked.clone()));
+                Ok(checked)
+            }
+            Evidence::Trace(trace) | Evidence::Lasso { trace, .. } => {
+                let patience = self.patience();
+                let outcome = self.room.check_answers(&[asked], patience).pop();
+                let bug = |why: &str| {
+                    let named = named(system, question, answer);
+                    Stop::Bug(format!("the execution for {named} does not replay: {why}"))
+                };
+                let by = match outcome {
+                    Some(CheckOutcome::Accepted { by }) => by,
+                    Some(CheckOutcome::Rejected { obligation, detail }) => {
+                        return Err(bug(&format!("{obligation}: {detail}")));
+                    }
+                    Some(CheckOutcome::Inconclusive { reason }) => return Err(bug(&reason)),
+                    None => return Err(bug("nobody has looked at it")),
+                };
+                let Question::Property(property) = question else {
+                    return Ok(Checked::By(by));
+                };
+                let replayed = self.problem.replayer().replay(trace, property);
+                let Replayed { violated, by } = replayed.map_err(|why| bug(&why))?;
+                // An execution that shows that something can be reached ends where the term is true.
+                if violated == matches!(answer, Answer::Fails { .. }) {
+                    Ok(Checked::By(by.to_string()))
+                } else {
+                    Err(bug(&format!("the {by} finds another value at its end")))
+                }
+            }
         }
-        let system = self.problem.system();
-        let what = format!("{} by {engine}", names(system, certificate));
-        let checked = self.accept(system, certificate, &format!("the certificate of {what}"))?;
-        self.known.push((certificate.clone(), checked.clone()));
-        Ok(checked)
     }
 
     pub fn certify(&self) -> bool {
@@ -105,34 +133,48 @@ impl<'a> Referee<'a> {
         if !self.certify {
             return Ok(Checked::Not);
         }
-        let patience = if self.stop.is_raised() {
+        let patience = self.patience();
+        let outcome = self.room.check(&[(system, certificate)], patience).pop();
+        self.judged(outcome, what)
+    }
+
+    fn patience(&self) -> Duration {
+        if self.stop.is_raised() {
             HURRY
         } else {
             PATIENCE
-        };
-        for outcome in self.room.check(&[(system, certificate)], patience) {
-            match outcome {
-                CheckOutcome::Accepted { by } => return Ok(Checked::By(by)),
-                CheckOutcome::Rejected { obligation, detail } => {
-                    return Err(Stop::Bug(format!(
-                        "{what} was rejected: {obligation}: {detail}"
-                    )));
-                }
-                CheckOutcome::Inconclusive { reason } => {
-                    let message = format!("{what} could not be checked: {reason}");
-                    self.inconclusive.push(message);
-                }
+        }
+    }
+
+    /// A certificate that is rejected is a bug; one that could not be checked is noted.
+    fn judged(&mut self, outcome: Option<CheckOutcome>, what: &str) -> Result<Checked, Stop> {
+        match outcome {
+            Some(CheckOutcome::Accepted { by }) => return Ok(Checked::By(by)),
+            Some(CheckOutcome::Rejected { obligation, detail }) => {
+                return Err(Stop::Bug(format!(
+                    "{what} was rejected: {obligation}: {detail}"
+                )));
             }
+            Some(CheckOutcome::Inconclusive { reason }) => {
+                let message = format!("{what} could not be checked: {reason}");
+                self.inconclusive.push(message);
+            }
+            None => {}
         }
         Ok(Checked::Not)
     }
 }
 
-fn names(system: &System, certificate: &Certificate) -> String {
-    let names: Vec<&str> = certificate
-        .properties
-        .iter()
-        .map(|&p| system.properties[p].name.as_str())
-        .collect();
-    names.join(", ")
+/// What is asked, and who answered.
+fn named(system: &System, question: Question, answer: &Answer) -> String {
+    let name = match question {
+        Question::Property(p) => &system.properties[p].name,
+        Question::Goal(g) => &system.goals[g].name,
+    };
+    match answer {
+        Answer::Holds { engine, .. } | Answer::Fails { engine, .. } => {
+            format!("`{name}` by {engine}")
+        }
+        Answer::Open { .. } => format!("`{name}`"),
+    }
 }

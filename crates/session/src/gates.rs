@@ -252,9 +252,7 @@ mod tests {
         let (first, second) = (at("13:15:l2g"), at("13:15:l2le"));
         before.mutants[first].verdict = Verdict::Unknown;
         before.mutants[second].verdict = Verdict::Killed;
-        now.mutants[second].waived = Some(Waived {
-            reason: "known".into(),
-        });
+        now.mutants[second].waived = Some(Waived::because("known"));
         assert!(new_survivors(&now, &before, Ending::Whole).passed());
     }
 }

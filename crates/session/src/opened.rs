@@ -9,7 +9,7 @@ use assay_language::{Breaks, Language, Model, MutantsError, Mutated, Problem};
 use assay_report::{Failure, Header, Message, Place};
 use assay_solver::StopFlag;
 use assay_source::{Diagnostic, Severity, SourceMap};
-use assay_system::{System, Trace};
+use assay_system::{Mutants, System, Trace};
 use serde_json::{Map, Value};
 
 use crate::document::Files;
@@ -116,10 +116,14 @@ impl<'s> Opened<'s> {
         self.deadline.map(left)
     }
 
-    /// The first file, as the user named it.
+    /// The first file, as the user named it, or where an option names the files, the first of these.
     pub(crate) fn path(&self) -> String {
-        let first = self.request.paths.first();
-        first.map(|p| p.display().to_string()).unwrap_or_default()
+        if let Some(first) = self.request.paths.first() {
+            return first.display().to_string();
+        }
+        let first = self.model.files().into_iter().next();
+        let first = first.and_then(|id| self.map.get(id));
+        first.map(|f| f.name().to_string()).unwrap_or_default()
     }
 
     /// The names of the parts that requests work on.
@@ -155,6 +159,12 @@ impl<'s> Opened<'s> {
     /// The system of the one part, for callers who decide by themselves.
     pub fn system(&self) -> Result<System, Stop> {
         Ok(self.problem(self.only_main()?)?.system().clone())
+    }
+
+    /// The one part with its mutants as patches, for callers who decide by themselves.
+    pub fn patches(&self, mutators: &str) -> Result<Mutants, Stop> {
+        let mutated = self.mutated(self.only_main()?, &self.breaks(mutators))?;
+        Ok(mutated.mutants)
     }
 
     pub(crate) fn breaks(&self, mutators: &str) -> Breaks {

@@ -12,7 +12,7 @@ use crate::Config;
 /// A model to open.
 #[derive(Clone, Debug, Default)]
 pub struct ModelRequest {
-    /// At least one.
+    /// None where an option of the language names the files.
     pub paths: Vec<PathBuf>,
     /// By name; otherwise it is recognised.
     pub language: Option<String>,

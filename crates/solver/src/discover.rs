@@ -4,7 +4,7 @@
 //! or the current directory or above either of them, where `make setup` puts what it fetches.
 //!
 //! Looking costs a few file status calls. Asking a solver for its version starts a process, so that
-//! is done only when somebody wants to see it.
+//! is done only when it is shown.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -99,7 +99,7 @@ impl Found {
             .stderr(Stdio::null());
         let mut asked = assay_process::spawn(command).ok()?;
         let end = Instant::now() + PATIENCE;
-        // One line fits into the pipe: nobody has to read before it ends.
+        // One line fits into the pipe, so the process can end before it is read.
         while asked.try_wait().ok()?.is_none() {
             if Instant::now() > end {
                 let _ = asked.kill();

@@ -52,7 +52,7 @@ impl Not for Lit {
 /// Why an oracle did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Somebody raised the stop flag.
+    /// The stop flag was raised.
     Interrupted,
     /// The budget for this question is spent.
     Budget,
@@ -202,8 +202,8 @@ pub trait Oracle {
     fn truths(&mut self, lits: &[Lit]) -> Result<Vec<bool>, OracleError>;
 
     /// How hard the question just answered was: about the number of conflicts, repeatable; 0 where a solver does
-    /// not tell. For callers who may leave off.
-    fn toil(&mut self) -> Effort;
+    /// not tell. For callers who may stop searching where questions become hard.
+    fn last_effort(&mut self) -> Effort;
 
     /// Effort spent so far in all.
     fn spent(&self) -> Effort;

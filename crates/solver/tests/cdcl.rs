@@ -4,29 +4,17 @@
 use assay_solver::cdcl::{Cdcl, ClauseId};
 use assay_solver::sat::Solver;
 use assay_solver::{Answer, Lit, StopFlag};
+use assay_testkit::Random;
 
-/// A linear congruential generator: the same numbers every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-
-    fn lits(&mut self, vars: u64, length: u64) -> Vec<Lit> {
-        let mut lit = || {
-            let code = 1 + self.below(vars) as i32;
-            Lit::from_code(if self.below(2) == 0 { code } else { -code })
-        };
-        (0..length).map(|_| lit()).collect()
-    }
+fn lits(random: &mut Random, vars: usize, length: usize) -> Vec<Lit> {
+    let mut lit = || {
+        let code = 1 + random.below(vars) as i32;
+        Lit::from_code(if random.below(2) == 0 { code } else { -code })
+    };
+    (0..length).map(|_| lit()).collect()
 }
 
-fn fresh_reference(vars: u64, clauses: &[Vec<Lit>]) -> Solver {
+fn fresh_reference(vars: usize, clauses: &[Vec<Lit>]) -> Solver {
     let mut solver = Solver::new(StopFlag::new());
     for _ in 0..vars {
         solver.fresh();
@@ -43,7 +31,7 @@ fn satisfied(solver: &Cdcl, clause: &[Lit]) -> bool {
 fn answers_models_and_cores_are_right() {
     let (mut yes, mut no) = (0, 0);
     for seed in 0..60 {
-        let random = &mut Random(seed);
+        let random = &mut Random::new(seed);
         let vars = 12 + random.below(40);
         let mut solver = Cdcl::new(StopFlag::new());
         for _ in 0..vars {
@@ -53,14 +41,14 @@ fn answers_models_and_cores_are_right() {
         let mut guarded: Vec<(Lit, Vec<Lit>, Option<ClauseId>)> = Vec::new();
         for _ in 0..vars * 3 {
             let length = 2 + random.below(3);
-            let clause = random.lits(vars, length);
+            let clause = lits(random, vars, length);
             solver.clause(&clause);
             fixed.push(clause);
         }
         for question in 0..40 {
             // A clause with a switch of its own, as frames have them; old ones are taken back.
             let switch = solver.fresh();
-            let clause = random.lits(vars, 2 + question % 3);
+            let clause = lits(random, vars, 2 + question % 3);
             let guard: Vec<Lit> = clause.iter().copied().chain([switch]).collect();
             guarded.push((switch, clause, solver.removable(&guard)));
             if guarded.len() > 6 {
@@ -69,10 +57,10 @@ fn answers_models_and_cores_are_right() {
             }
             let mut assumptions: Vec<Lit> = guarded.iter().map(|(s, _, _)| !*s).collect();
             let count = random.below(6);
-            assumptions.extend(random.lits(vars, count));
+            assumptions.extend(lits(random, vars, count));
             let one_time = match random.below(3) {
                 0 => vec![],
-                n => random.lits(vars, n),
+                n => lits(random, vars, n),
             };
             let domain: Vec<Lit> = (1..=vars as i32).map(Lit::from_code).collect();
             let answer = solver.solve_within(&domain, &assumptions, &one_time, None);

@@ -5,18 +5,8 @@ use assay_solver::{
     Answer, Lit, Oracle, SmtOptions, SmtOracle, SolverKind, Step, StopFlag, discover,
     is_beyond_linear,
 };
-use assay_term::testgen::{self, grow, sorts};
 use assay_term::{Evaluator, Functions, Pool, Sort, TermId, Value, VarId};
-
-fn numbers(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed;
-    move || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        state >> 20
-    }
-}
+use assay_testkit::words::{self, grow, numbers, sorts};
 
 /// Variables at step 0 are assumed to have random values; terms then have the evaluator's. `open` is whether an
 /// array may have one element everywhere that is not a constant.
@@ -28,12 +18,12 @@ fn compare(make: impl Fn() -> Box<dyn Oracle>, rounds: u64, open: bool) {
         let leaves: Vec<TermId> = vars.iter().map(|&v| pool.var(v)).collect();
         let mut byte = || next() as u8;
         let mut tape: Vec<_> = (0..40).map(|_| (byte(), byte(), byte(), byte())).collect();
-        tape.retain(|choice| open || !testgen::is_const_array(choice));
+        tape.retain(|choice| open || !words::is_const_array(choice));
         let terms = grow(&mut pool, &leaves, &tape);
         let mut next = numbers(seed + 1000);
         let values: Vec<Value> = sorts()
             .into_iter()
-            .map(|s| testgen::value(s, &mut next))
+            .map(|s| words::value(s, &mut next))
             .collect();
         let mut oracle = make();
         for &v in &vars {

@@ -62,9 +62,10 @@ impl Renderer {
                 .line_start(excerpt.first_line + 1)
                 .fold(true);
             for mark in &excerpt.marks {
-                let kind = match mark.primary {
-                    true => AnnotationKind::Primary,
-                    false => AnnotationKind::Context,
+                let kind = if mark.primary {
+                    AnnotationKind::Primary
+                } else {
+                    AnnotationKind::Context
                 };
                 let annotation = kind.span(mark.range.clone());
                 snippet = snippet.annotation(match mark.label {

@@ -15,9 +15,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Of what is written inside; a file of another version is not read.
+/// The version of the content. A file of another version is not read.
 const VERSION: u32 = 2;
-/// A file that is still being written after this long was left behind by a process that died.
+/// A file that is unfinished after this long was left behind by a process that died.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// What one file holds: facts, each once, and which of them answers which key.

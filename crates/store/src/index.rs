@@ -1,7 +1,7 @@
-//! The index: where the fact for a key is. One redb file, open only for one reading or one writing.
+//! The index: in which file the fact for a key is. It is one redb file, opened for each reading and each writing.
 //!
-//! Invariant: what the index names was durable before it was named. The reverse is not promised: a
-//! file may be gone, and then its facts are not known.
+//! Invariant: a file is safely on disk before the index names it. A file that the index names may be gone later; its facts are
+//! then unknown.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefini
 
 use crate::files;
 
-/// Of the tables below.
+/// The version of the tables below.
 const VERSION: u64 = 1;
 
 type Bytes = [u8; 32];
@@ -27,10 +27,10 @@ const FILES: TableDefinition<&Bytes, (u64, u64)> = TableDefinition::new("files")
 /// Why the index cannot be used.
 #[derive(Debug)]
 pub enum Trouble {
-    /// Somebody else has it open: it may work later.
+    /// Another process has it open: it may work later.
     Busy,
     Broken(String),
-    /// Somebody else's files: nobody is to delete them for us.
+    /// It was written by another program, so that users are not told to delete it.
     Foreign,
 }
 
@@ -43,8 +43,8 @@ impl<E: Into<redb::Error>> From<E> for Trouble {
     }
 }
 
-/// What is new: a file, and for each of its places the key and the topic that lead to it.
-pub struct News {
+/// A new file of facts, and for each of its facts the key and the topic that lead to it.
+pub struct Addition {
     pub file: Key,
     pub size: u64,
     pub places: Vec<(Key, Option<Key>)>,
@@ -52,7 +52,7 @@ pub struct News {
 
 pub struct Index {
     path: PathBuf,
-    /// How long somebody else's turn is waited for.
+    /// How long to wait while another process has the index open.
     patience: Duration,
 }
 
@@ -95,7 +95,7 @@ impl Index {
 
     /// Adds what is new. Where the files have become larger than `limit` together, the oldest are forgotten until half of
     /// it is free; returns these.
-    pub fn write(&self, news: &News, limit: u64) -> Result<Vec<Key>, Trouble> {
+    pub fn write(&self, addition: &Addition, limit: u64) -> Result<Vec<Key>, Trouble> {
         guarded(|| {
             let database = self.open()?;
             let writing = database.begin_write()?;
@@ -113,7 +113,7 @@ impl Index {
                 all.sort_unstable();
                 let number = all.last().map_or(0, |(n, ..)| n.saturating_add(1));
                 let sizes = all.iter().map(|(_, size, _)| *size);
-                let mut total = sizes.fold(news.size, u64::saturating_add);
+                let mut total = sizes.fold(addition.size, u64::saturating_add);
                 if total > limit {
                     for (_, size, name) in all {
                         if total <= limit / 2 {
@@ -127,9 +127,9 @@ impl Index {
                     answers.retain(|_, place| kept(place))?;
                     topics.retain(|_, place| kept(place))?;
                 }
-                files.insert(&news.file.0, (number, news.size))?;
-                for (at, (key, topic)) in news.places.iter().enumerate() {
-                    let place = (news.file.0, at as u32);
+                files.insert(&addition.file.0, (number, addition.size))?;
+                for (at, (key, topic)) in addition.places.iter().enumerate() {
+                    let place = (addition.file.0, at as u32);
                     answers.insert(&key.0, place)?;
                     if let Some(topic) = topic {
                         topics.insert(&topic.0, place)?;
@@ -169,7 +169,7 @@ impl Index {
     fn make(&self) -> Result<(), Trouble> {
         let directory = self.path.parent().unwrap_or(Path::new("."));
         let unfinished = files::unfinished(directory)?;
-        found(&Database::create(&unfinished)?)?;
+        create_tables(&Database::create(&unfinished)?)?;
         // Where another process was faster, its index counts. Not every file system has links.
         let named = match std::fs::hard_link(&unfinished, &self.path) {
             Err(_) if !self.path.exists() => std::fs::rename(&unfinished, &self.path),
@@ -190,7 +190,7 @@ fn version(database: &Database) -> Result<u64, Trouble> {
 }
 
 /// Makes the tables, all at once.
-fn found(database: &Database) -> Result<(), Trouble> {
+fn create_tables(database: &Database) -> Result<(), Trouble> {
     let writing = database.begin_write()?;
     {
         writing.open_table(ABOUT)?.insert("version", VERSION)?;
@@ -202,12 +202,12 @@ fn found(database: &Database) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The thread in which a panic means no more than a broken file.
+/// The name of threads that open the index: a panic there means no more than a broken file.
 pub const THREAD: &str = "assay index";
 
-/// Runs `work` so that a panic of the database over a broken file is trouble like any other.
+/// Runs `work` on a thread of its own. The database panics on a broken file, and such a panic becomes trouble like any other.
 fn guarded<T: Send>(work: impl FnOnce() -> Result<T, Trouble> + Send) -> Result<T, Trouble> {
-    quiet();
+    silence_panics();
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().name(THREAD.into());
         match builder.spawn_scoped(scope, work) {
@@ -219,8 +219,8 @@ fn guarded<T: Send>(work: impl FnOnce() -> Result<T, Trouble> + Send) -> Result<
     })
 }
 
-/// Such a panic is reported by whoever meets the trouble, not by the panic itself.
-fn quiet() {
+/// Keeps the panics of these threads from being printed: the trouble that they become is reported instead.
+fn silence_panics() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let before = std::panic::take_hook();

@@ -7,7 +7,7 @@
 //! outside the directory. The index is open only while it is read or written, so that several
 //! processes can share it.
 //!
-//! This room knows no model: it keeps facts under keys.
+//! This crate knows no model: it keeps facts under keys.
 
 mod files;
 mod index;

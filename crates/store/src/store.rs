@@ -1,8 +1,8 @@
-//! The store as cover sees it: it is asked, and it is told.
+//! The store as cover sees it: a sink that recalls facts and records new ones.
 //!
-//! What it is told a thread of its own writes, so that nobody waits for a disk: whatever has come up by the time the
-//! last write is done goes out together. A process that is killed loses what was found in these few milliseconds. What the
-//! store still holds when it is dropped is written before the drop ends.
+//! A separate thread writes new facts, so that no stage of a run waits for the disk. Facts that arrive during a write are
+//! written together in the next one. A process that is killed loses only the facts of these few milliseconds. Dropping the
+//! store first writes the facts that are left.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,29 +15,29 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use crate::files::{self, Loaded};
-use crate::index::{Index, News, THREAD, Trouble};
+use crate::index::{Addition, Index, THREAD, Trouble};
 
-/// The files together become no larger than this, in bytes.
+/// The greatest size of all files together, in bytes.
 const LIMIT: u64 = 256 << 20;
-/// Another process has the index for milliseconds at a time.
+/// How long to wait for another process that has the index open, which it has for milliseconds at a time.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 type Facts = Vec<(Question, Arc<Fact>)>;
 
 pub struct Store {
-    desk: Arc<Desk>,
+    shared: Arc<Shared>,
     files: FxHashMap<Key, Option<Loaded>>,
-    /// Started with the first fact.
+    /// The thread that writes, started with the first fact, and the way to it.
     writer: Option<(Sender<Facts>, JoinHandle<()>)>,
 }
 
 /// What the store shares with its writer.
-struct Desk {
+struct Shared {
     directory: PathBuf,
-    /// Tells the topics of one model from those of another.
+    /// Names the model, across edits of it. Topics of different models are kept apart by it.
     family: String,
     limit: u64,
-    /// Locked for as long as the index is open.
+    /// Locked while the index is open: only one thread opens it at a time.
     state: Mutex<State>,
 }
 
@@ -69,14 +69,14 @@ impl Store {
             warned: false,
             warn: Box::new(warn),
         };
-        let desk = Desk {
+        let shared = Shared {
             directory: directory.to_path_buf(),
             family: family.to_string(),
             limit,
             state: Mutex::new(state),
         };
         Store {
-            desk: Arc::new(desk),
+            shared: Arc::new(shared),
             files: FxHashMap::default(),
             writer: None,
         }
@@ -84,7 +84,7 @@ impl Store {
 
     fn answer(&mut self, place: Option<(Key, usize)>, key: Option<&Key>) -> Option<Arc<Fact>> {
         let (file, at) = place?;
-        let directory = &self.desk.directory;
+        let directory = &self.shared.directory;
         let loaded = self.files.entry(file);
         let loaded = loaded.or_insert_with(|| files::read(directory, &file));
         loaded.as_ref()?.answer(at, key)
@@ -93,7 +93,7 @@ impl Store {
 
 impl Sink for Store {
     fn recall(&mut self, questions: &[Question]) -> Vec<Memory> {
-        let places = self.desk.find(questions);
+        let places = self.shared.find(questions);
         let mut memories = Vec::with_capacity(questions.len());
         for (question, (same, other)) in questions.iter().zip(places) {
             memories.push(match self.answer(same, Some(&question.key)) {
@@ -110,18 +110,20 @@ impl Sink for Store {
     fn record(&mut self, facts: Facts) {
         if self.writer.is_none() {
             let (sender, receiver) = channel();
-            let desk = self.desk.clone();
+            let shared = self.shared.clone();
             let builder = std::thread::Builder::new().name(THREAD.into());
-            match builder.spawn(move || desk.write_all(&receiver)) {
+            match builder.spawn(move || shared.write_all(&receiver)) {
                 Ok(thread) => self.writer = Some((sender, thread)),
                 Err(error) => {
                     let trouble = Trouble::Broken(error.to_string());
-                    self.desk.state().trouble(&self.desk.directory, &trouble);
+                    self.shared
+                        .state()
+                        .trouble(&self.shared.directory, &trouble);
                 }
             }
         }
         if let Some((sender, _)) = &self.writer {
-            // A writer that has given up has said why.
+            // Sending fails when the writer has given up, which it has warned of.
             let _ = sender.send(facts);
         }
     }
@@ -136,7 +138,7 @@ impl Drop for Store {
     }
 }
 
-impl Desk {
+impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(|e| e.into_inner())
     }
@@ -148,7 +150,7 @@ impl Desk {
         Some(Key(hasher.finalize().into()))
     }
 
-    /// For each question where its answer is, and where that of its topic.
+    /// For each question the place of its answer, and the place of the last answer with the same topic.
     #[allow(clippy::type_complexity)]
     fn find(&self, questions: &[Question]) -> Vec<(Option<(Key, usize)>, Option<(Key, usize)>)> {
         let wanted: Vec<(Key, Option<Key>)> = questions
@@ -156,9 +158,10 @@ impl Desk {
             .map(|q| (q.key, self.topic(q.topic)))
             .collect();
         let mut state = self.state();
-        let found = match state.usable && !wanted.is_empty() {
-            true => state.index.read(&wanted),
-            false => Ok(vec![]),
+        let found = if state.usable && !wanted.is_empty() {
+            state.index.read(&wanted)
+        } else {
+            Ok(vec![])
         };
         let mut places = found.unwrap_or_else(|trouble| {
             state.trouble(&self.directory, &trouble);
@@ -168,7 +171,7 @@ impl Desk {
         places
     }
 
-    /// Writes what comes until nothing more can come.
+    /// Writes facts as they arrive, until the store is dropped.
     fn write_all(&self, receiver: &Receiver<Facts>) {
         let mut waiting: Facts = Vec::new();
         loop {
@@ -202,17 +205,17 @@ impl Desk {
         let broken = |e: std::io::Error| Trouble::Broken(e.to_string());
         if !self.directory.exists() {
             std::fs::create_dir_all(&self.directory).map_err(broken)?;
-            // It is nobody's source.
+            // Git is not to take the store for a part of the model's sources.
             std::fs::write(self.directory.join(".gitignore"), "*\n").map_err(broken)?;
         }
         let (file, size) = files::write(&self.directory, facts).map_err(broken)?;
         let places = facts.iter().map(|(q, _)| (q.key, self.topic(q.topic)));
-        let news = News {
+        let addition = Addition {
             file,
             size,
             places: places.collect(),
         };
-        let forgotten = state.index.write(&news, self.limit).inspect_err(|_| {
+        let forgotten = state.index.write(&addition, self.limit).inspect_err(|_| {
             files::remove(&self.directory, &[file]);
         })?;
         if !forgotten.is_empty() {
@@ -223,7 +226,7 @@ impl Desk {
 }
 
 impl State {
-    /// Says so the first time, and gives up what will not get better.
+    /// Warns of the first trouble. The store is used no longer unless the index was only busy.
     fn trouble(&mut self, directory: &Path, trouble: &Trouble) {
         let why = match trouble {
             Trouble::Busy => "another process is using it",

@@ -57,9 +57,10 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(directory).expect("the directory is there") {
         let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false => found.push(path),
+        if path.is_dir() {
+            found.extend(files(&path))
+        } else {
+            found.push(path)
         }
     }
     found.sort();

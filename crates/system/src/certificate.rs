@@ -1,4 +1,4 @@
-//! What a proof leaves behind: enough for somebody else to check it.
+//! What a proof leaves behind: enough to check it without the engine that found it.
 //!
 //! References: [1] Sheeran, Singh, Stålmarck: Checking Safety Properties Using Induction and a
 //! SAT-Solver, FMCAD 2000 (simple paths).
@@ -61,7 +61,7 @@ pub struct Certificate {
     /// Indices into the system's properties.
     pub properties: Vec<usize>,
     /// The step is claimed of simple paths only. Such a certificate says nothing of a changed system or of a
-    /// smaller L, so nobody builds on it.
+    /// smaller L, so nothing is built on it.
     pub simple_path: bool,
     /// Who proved it.
     pub provers: Provers,

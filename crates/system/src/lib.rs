@@ -25,6 +25,7 @@ mod random;
 mod replay;
 mod replayer;
 mod select;
+mod shared;
 mod stimulus;
 mod system;
 mod trace;
@@ -44,6 +45,7 @@ pub use random::Random;
 pub use replay::{Replay, ReplayError, replay};
 pub use replayer::{Evaluated, Replayed, Replayer};
 pub use select::{Catalogue, Group, OperatorRole, Selection};
+pub use shared::{List, Table};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Instance, Role, Shown, System, VarKind,

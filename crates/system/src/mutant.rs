@@ -31,7 +31,7 @@ impl Patch {
         self.vars.is_empty() && self.constraints.is_empty() && self.properties.is_empty()
     }
 
-    /// The system with the patch applied; ids stay as they are.
+    /// The system with the patch applied; ids stay as they are. What the patch does not change is shared, not copied.
     pub fn apply(&self, system: &System) -> System {
         let mut patched = system.clone();
         for (var, kind) in &self.vars {
@@ -135,5 +135,74 @@ impl Mutants {
         }
         fresh.sort_unstable();
         fresh
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Constraint, ConstraintKind, Property, Role, Shown, Variable};
+    use assay_term::Sort;
+
+    /// As many inputs, a wire that is the first of them, constraints and properties.
+    fn large(count: usize) -> System {
+        let mut system = System::new();
+        let yes = system.pool.bool(true);
+        let mut variable = |name: String, kind: VarKind| {
+            let variable = Variable {
+                name,
+                kind,
+                role: Role::Local,
+                range: None,
+                shown: Shown::Plain,
+                span: None,
+            };
+            system.add_var(Sort::Bool, variable)
+        };
+        for n in 0..count {
+            let def = if n == 0 {
+                VarKind::Wire { def: yes }
+            } else {
+                VarKind::Input
+            };
+            variable(
+                format!("a variable with a name of some length, number {n}"),
+                def,
+            );
+        }
+        for n in 0..100 {
+            let name = format!("c{n}");
+            system.properties.push(Property::invariant(&*name, yes));
+            system.constraints.push(Constraint {
+                name,
+                term: yes,
+                kind: ConstraintKind::Assertion,
+                span: None,
+            });
+        }
+        system
+    }
+
+    #[test]
+    fn applying_a_patch_copies_what_it_changes_and_little_else() {
+        let mut system = large(100_000);
+        let no = system.pool.bool(false);
+        let patch = Patch {
+            vars: vec![(VarId(0), VarKind::Wire { def: no })],
+            constraints: vec![(3, no)],
+            ..Patch::default()
+        };
+        let patched = patch.apply(&system);
+        assert_eq!(patched.vars[0].kind, VarKind::Wire { def: no });
+        assert_ne!(system.vars[0].kind, patched.vars[0].kind);
+        let both = system.vars.iter().zip(&patched.vars);
+        let copied = both.filter(|(a, b)| !std::ptr::eq(*a, *b)).count();
+        assert!(copied <= 64, "{copied} of 100,000 variables were copied");
+        assert_eq!(patched.constraints[3].term, no);
+        assert!(std::ptr::eq(&system.properties[0], &patched.properties[0]));
+        assert!(!std::ptr::eq(
+            &system.constraints[0],
+            &patched.constraints[0]
+        ));
     }
 }

@@ -3,7 +3,7 @@
 use assay_source::Span;
 use assay_term::{BigInt, Interval, Intervals, Pool, Sort, Term, TermId, VarId};
 
-use crate::{Goal, Property, Within};
+use crate::{Goal, List, Property, Table, Within};
 
 /// How a variable gets its value at a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,15 +96,16 @@ pub struct Element {
     pub listed: bool,
 }
 
+/// A clone shares everything until it changes: see [`crate::Table`].
 #[derive(Clone, Debug, Default)]
 pub struct System {
     pub pool: Pool,
     /// Indexed by [`VarId`]: exactly the variables the pool declares.
-    pub vars: Vec<Variable>,
-    pub constraints: Vec<Constraint>,
-    pub properties: Vec<Property>,
-    pub goals: Vec<Goal>,
-    pub elements: Vec<Element>,
+    pub vars: Table<Variable>,
+    pub constraints: List<Constraint>,
+    pub properties: List<Property>,
+    pub goals: List<Goal>,
+    pub elements: List<Element>,
     /// Within what anything that is proved of this system holds of the model.
     pub within: Within,
 }

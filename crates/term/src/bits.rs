@@ -67,7 +67,7 @@ impl Bits {
         self.value.is_one()
     }
 
-    pub fn is_ones(&self) -> bool {
+    pub(crate) fn is_ones(&self) -> bool {
         self.value.count_ones() == u64::from(self.width)
     }
 

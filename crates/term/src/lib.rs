@@ -14,6 +14,7 @@
 mod array;
 mod bits;
 mod build;
+mod build_parts;
 mod build_words;
 mod dag;
 mod eval;
@@ -22,8 +23,6 @@ mod pool;
 mod read;
 mod read_words;
 mod sexpr;
-#[cfg(feature = "testgen")]
-pub mod testgen;
 mod text;
 mod value;
 
@@ -36,7 +35,6 @@ pub use pool::{FuncId, Function, Op, Pool, Sort, Term, TermId, VarId};
 pub use read::{Named, read_value};
 pub use read_words::read_sort;
 pub use sexpr::{Sexpr, SexprKind, SexprTree, Sexprs, TextError};
-pub use text::name_text;
 pub use value::Value;
 
 pub use num_bigint::{BigInt, BigUint};

@@ -123,7 +123,7 @@ fn real_text(r: &BigRational) -> String {
 }
 
 /// A declared name as text that reads back as this name.
-pub fn name_text(name: &str) -> String {
+pub(crate) fn name_text(name: &str) -> String {
     quote(name, |n| RESERVED.contains(&n))
 }
 

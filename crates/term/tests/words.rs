@@ -1,23 +1,12 @@
 //! Words and arrays: each constructor against machine arithmetic, simplification against the evaluator,
 //! text that reads back, and array values that are equal exactly if they are equal as functions.
 
-use assay_term::testgen::{self, Choice, grow, sorts};
 use assay_term::{
     ArrayValue, Bits, Evaluator, Functions, Named, Pool, SexprTree, Sort, TermId, Value, VarId,
     read_sort, read_value,
 };
+use assay_testkit::words::{self, Choice, grow, numbers, sorts};
 use proptest::prelude::*;
-
-fn numbers(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed;
-    move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
 
 fn declared(pool: &mut Pool) -> Vec<TermId> {
     let sorts = sorts().into_iter().enumerate();
@@ -38,7 +27,7 @@ proptest! {
         let leaves = declared(&mut open);
         let terms = grow(&mut open, &leaves, &tape);
         for _ in 0..3 {
-            let values: Vec<Value> = sorts().into_iter().map(|s| testgen::value(s, &mut next)).collect();
+            let values: Vec<Value> = sorts().into_iter().map(|s| words::value(s, &mut next)).collect();
             let mut ground = Pool::new();
             let leaves: Vec<TermId> = values.iter().map(|v| ground.constant(v.clone())).collect();
             let constants = grow(&mut ground, &leaves, &tape);
@@ -74,7 +63,7 @@ proptest! {
     fn values_read_back(seed in any::<u64>()) {
         let mut next = numbers(seed);
         for sort in sorts() {
-            let value = testgen::value(sort, &mut next);
+            let value = words::value(sort, &mut next);
             prop_assert_eq!(value.sort(), sort);
             let tree = SexprTree::read(&value.text()).unwrap();
             prop_assert_eq!(read_value(tree.roots().next().unwrap(), sort), Ok(value));
@@ -157,7 +146,7 @@ fn constructors_agree_with_the_machine() {
     for width in [1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 64, 65] {
         let mask = u128::MAX >> (128 - width);
         for _ in 0..60 {
-            let mut word = || match testgen::value(Sort::BitVec(width), &mut next) {
+            let mut word = || match words::value(Sort::BitVec(width), &mut next) {
                 Value::Bits(bits) => u128::try_from(bits.value()).unwrap(),
                 _ => unreachable!(),
             };

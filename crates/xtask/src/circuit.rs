@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use assay_netlist::aiger::{self, Aiger, SymbolKind};
-use assay_netlist::btor2;
-use assay_source::{Diagnostic, SourceMap};
+use assay_source::SourceMap;
 use assay_system::System;
+
+use crate::open::open;
 
 pub struct Circuit {
     pub system: System,
@@ -19,24 +20,21 @@ pub fn is_aiger(name: &str) -> bool {
 
 impl Circuit {
     pub fn load(path: &Path) -> Result<Circuit, String> {
-        let shown = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|e| format!("{shown}: {e}"))?;
-        let refused = |d: &Diagnostic| format!("{shown}: {}: {}", d.code, d.message);
-        let mut sources = SourceMap::new();
-        let options = aiger::Options::default();
-        if is_aiger(&shown) {
-            let loaded = aiger::load(&mut sources, &shown, &bytes).map_err(|d| refused(&d))?;
-            let lowered = aiger::lower(&loaded, options);
-            return Ok(Circuit {
-                system: lowered.system,
-                aiger: Some((loaded.aiger, lowered.claims)),
-            });
-        }
-        let file = sources.add_bytes(&shown, &bytes).map_err(|d| refused(&d))?;
-        let loaded = btor2::load(sources.file(file)).map_err(|all| refused(&all[0]))?;
         Ok(Circuit {
-            system: btor2::lower(&loaded, options).system,
-            aiger: None,
+            system: open(path, |opened| opened.system())?,
+            aiger: aiger_of(path),
         })
     }
+}
+
+/// What ABC is given: the file itself, and what each property is in it.
+fn aiger_of(path: &Path) -> Option<(Aiger, Vec<(SymbolKind, usize)>)> {
+    let shown = path.display().to_string();
+    if !is_aiger(&shown) {
+        return None;
+    }
+    let bytes = std::fs::read(path).ok()?;
+    let loaded = aiger::load(&mut SourceMap::new(), &shown, &bytes).ok()?;
+    let lowered = aiger::lower(&loaded, aiger::Options::default());
+    Some((loaded.aiger, lowered.claims))
 }

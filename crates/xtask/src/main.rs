@@ -19,6 +19,7 @@ mod measures;
 mod must;
 mod naive;
 mod netlist;
+mod open;
 mod published;
 mod run;
 

@@ -10,12 +10,11 @@ use std::time::{Duration, Instant};
 
 use assay_engine::backend::Backend;
 use assay_engine::director::{Options, decide};
-use assay_lustre::mutate::{Selection, mutate};
-use assay_netlist::aiger;
 use assay_solver::{Found, StopFlag, discover};
-use assay_source::SourceMap;
 use assay_system::{Mutants, System, Verdict};
 use serde_json::json;
+
+use crate::open::open;
 
 #[derive(clap::Args)]
 pub struct NaiveArgs {
@@ -76,35 +75,8 @@ struct Patched {
 }
 
 fn systems(path: &Path, limit: Option<usize>) -> Result<(System, Patched), String> {
-    let shown = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| format!("{shown}: {e}"))?;
-    let refused = |code: &str, message: &str| format!("{shown}: {code}: {message}");
-    let mut map = SourceMap::new();
-    if bytes.starts_with(b"aag ") || bytes.starts_with(b"aig ") {
-        let loaded = aiger::load(&mut map, &shown, &bytes);
-        let loaded = loaded.map_err(|d| refused(d.code, &d.message))?;
-        let options = aiger::Options::default();
-        let lowered = aiger::lower(&loaded, options);
-        let selection = assay_netlist::mutate::Selection::paper();
-        let file = map.file(loaded.file);
-        return Ok(patched(
-            aiger::mutate(&loaded, &lowered, file, options, &selection),
-            limit,
-        ));
-    }
-    let file = map
-        .add_bytes(&shown, &bytes)
-        .map_err(|d| refused(d.code, &d.message))?;
-    let loaded = assay_lustre::load(map.file(file), None).map_err(|list| {
-        let first = list.iter().find(|d| d.is_error());
-        first.map_or_else(|| shown.clone(), |d| refused(d.code, &d.message))
-    })?;
-    let [main] = loaded.model.mains[..] else {
-        return Err(format!("{shown}: not exactly one main node"));
-    };
-    let mutated = mutate(map.file(file), &loaded.model, main, &Selection::paper())
-        .map_err(|d| refused(d.code, &d.message))?;
-    Ok(patched(mutated.mutants, limit))
+    let mutants = open(path, |opened| opened.patches("paper"))?;
+    Ok(patched(mutants, limit))
 }
 
 fn patched(mutants: Mutants, limit: Option<usize>) -> (System, Patched) {

@@ -74,6 +74,15 @@ fn the_dependency_table_is_what_cargo_says() {
 }
 
 #[test]
+fn only_tests_use_the_testkit() {
+    let table = actual();
+    assert!(table.contains_key("testkit"));
+    for (name, uses) in table {
+        assert!(!uses.contains("testkit"), "{name} uses the testkit");
+    }
+}
+
+#[test]
 fn every_path_that_the_page_names_exists() {
     let page = page();
     let mut named = 0;

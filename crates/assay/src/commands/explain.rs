@@ -3,6 +3,7 @@
 use assay_report::document::{Document, Mutant};
 use assay_report::{mutant_to_text, pair_to_vcd, trace_to_vcd};
 use assay_session::{Exit, Stop};
+use assay_source::Diagnostic;
 
 use super::open;
 use crate::args::ExplainArgs;
@@ -10,8 +11,14 @@ use crate::files::write;
 use crate::output::Output;
 
 pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
-    let opened = open(&args.model, args.engine.timeout, output)?;
-    let (document, exit) = opened.explain(&args.request(output.json()))?;
+    let Some((model, mutant)) = args.split() else {
+        let error = Diagnostic::error("A0025", "no mutant is named");
+        return Err(Stop::bad_input(error.help(
+            "write `assay explain FILE MUTANT`; `assay mutants FILE` lists the mutants",
+        )));
+    };
+    let opened = open(&model, args.engine.timeout, output)?;
+    let (document, exit) = opened.explain(&args.request(mutant, output.json()))?;
     let [mutant, ..] = &document.mutants[..] else {
         return Err(Stop::Bug("the mutant is gone".into()));
     };

@@ -67,7 +67,7 @@ impl Run {
     /// The document. That of `cover` is validated here, because its mutants get their evidence in the place of ids.
     pub fn json(&self) -> serde_json::Value {
         let written = self.written();
-        match written["layout"] == 2 {
+        match written["layout"].as_u64() >= Some(2) {
             true => {
                 validate(&written);
                 resolved(written)

@@ -84,7 +84,7 @@ impl Batch {
         self.pose(Start::Initial, &questions, &[], depth)
     }
 
-    /// Which of whom the answer is yes, and what drives the execution that shows it.
+    /// A member for which the solver answered sat, and what drives the execution that shows it.
     pub fn ask(&mut self, inquiry: &Inquiry) -> Result<(Which, Option<Stimulus>), OracleError> {
         let answer = self.which(inquiry)?;
         let stimulus = match answer {
@@ -289,7 +289,7 @@ impl Batch {
                 let named = code.checked_sub(1).filter(|p| *p < combined.members.len());
                 named
                     .map(Which::Member)
-                    .ok_or_else(|| OracleError("the solver names nobody".into()))
+                    .ok_or_else(|| OracleError("the solver names no member".into()))
             }
         }
     }

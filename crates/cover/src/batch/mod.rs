@@ -17,11 +17,12 @@ use assay_solver::{Answer, Effort, Lit, Oracle, OracleError, Step, Stop, StopFla
 use assay_system::{Certificate, Cone, Provers, Stimulus, System};
 use assay_term::{Pool, TermId};
 
+use crate::claims;
 use crate::combined::Combined;
 pub use group::{Group, Which};
 pub use repair::Repaired;
 
-/// Of whom a question is asked.
+/// What a question is about.
 #[derive(Clone, Copy, Debug)]
 pub enum Who {
     Original,
@@ -90,7 +91,7 @@ pub struct Batch {
     backend: Backend,
     stop: StopFlag,
     pool: Pool,
-    /// What is laid out: everything that the properties and the original's lemmas depend on.
+    /// What is laid out: everything that the properties about all executions and the original's lemmas depend on.
     cone: Cone,
     lemmas: Vec<TermId>,
     sides: Sides,
@@ -108,7 +109,7 @@ impl Batch {
     ) -> Batch {
         let system = Arc::make_mut(&mut combined.system);
         let lemmas = system.pool.import(lemmas);
-        let mut roots: Vec<TermId> = system.properties.iter().map(|p| p.term).collect();
+        let mut roots: Vec<TermId> = claims::invariants(system).collect();
         roots.extend(&lemmas);
         let cone = Cone::of(system, &roots);
         let pool = system.pool.clone();
@@ -169,7 +170,7 @@ impl Batch {
     /// How hard the last question about executions from the start was, in conflicts.
     pub fn conflicts(&mut self) -> Effort {
         let base = self.sides.base.as_mut();
-        base.map_or(0, |side| side.oracle.toil())
+        base.map_or(0, |side| side.oracle.last_effort())
     }
 
     /// Looks for a violation of some of `open` at step `depth` of the member.

@@ -1,8 +1,8 @@
 //! How mutants are split into batches: by their number and kind alone, never by how many jobs there
 //! are.
 //!
-//! Every question to a batch goes through the changes of all its members. Once most of them are decided, the others
-//! move to a smaller one: what the old one has learnt is worth less than that.
+//! Every question to a batch goes through the changes of all its members. Once most of them are decided, the others move to a smaller
+//! batch: smaller questions are worth more than what the old solvers have learnt.
 
 use assay_engine::backend::Backend;
 use assay_system::{Mutants, VarKind};
@@ -16,7 +16,7 @@ use crate::combined::{Combined, acyclic_groups};
 const MUTANTS_PER_BATCH: usize = 32;
 /// Each is two solver instances with the whole system in them.
 const MAX_BATCHES: usize = 16;
-/// New batches are made for fewer than one in so many of the old members.
+/// New batches are made when fewer than one in so many of the members is undecided.
 const WORTH: usize = 2;
 
 /// The batches that there are.
@@ -75,8 +75,7 @@ impl Run<'_, '_> {
         let mutants = self.campaign.mutants;
         self.close_batches();
         // Where the original is not finite, no mutant has to be kept apart.
-        let original =
-            Backend::choose(&mutants.system, &self.campaign.properties, self.means.found);
+        let original = Backend::choose(&mutants.system, &self.campaign.universal, self.means.found);
         let finite = original.is_ok_and(|backend| backend.is_finite());
         let (unbounded, bounded): (Vec<usize>, Vec<usize>) = members
             .into_iter()
@@ -103,7 +102,7 @@ impl Run<'_, '_> {
     /// One more batch, for these mutants and the original. None if there is no solver for them.
     pub(super) fn add_batch(&mut self, members: &[usize]) -> Option<&mut Batch> {
         let combined = Combined::new(self.campaign.mutants, members);
-        let properties = &self.campaign.properties;
+        let properties = &self.campaign.universal;
         let backend = self.means.backend(&combined.system, properties).ok()?;
         let budget = self.means.options.question_budget;
         let mut batch = Batch::new(
@@ -125,7 +124,8 @@ impl Run<'_, '_> {
 pub(super) fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
     let system = &mutants.system;
     let patch = mutants.mutants[m].patch().expect("members have patches");
-    let mut roots: Vec<TermId> = patch.constraints.iter().map(|(_, t)| *t).collect();
+    let asked = patch.constraints.iter().chain(&patch.properties);
+    let mut roots: Vec<TermId> = asked.map(|(_, t)| *t).collect();
     for (_, kind) in &patch.vars {
         match kind {
             VarKind::Wire { def } => roots.push(*def),

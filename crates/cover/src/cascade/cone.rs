@@ -5,6 +5,7 @@ use assay_term::{TermId, VarId};
 
 use super::run::Run;
 use super::{Conclusion, Fault, Step};
+use crate::claims::Claims;
 use crate::result::{CertificateOf, MutantVerdict, Stage};
 
 /// Mutants that no property and no assumption can see.
@@ -36,6 +37,10 @@ impl Step for Equal {
         &[Conclusion::Verdict]
     }
 
+    fn claims(&self) -> Claims {
+        Claims::All
+    }
+
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
         run.equal_by_structure()
     }
@@ -46,7 +51,7 @@ impl Run<'_, '_> {
         let system = &self.campaign.mutants.system;
         let goals: Vec<TermId> = self
             .campaign
-            .properties
+            .universal
             .iter()
             .map(|&p| system.properties[p].term)
             .collect();
@@ -57,7 +62,9 @@ impl Run<'_, '_> {
             .into_iter()
             .filter(|&m| {
                 let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
-                patch.constraints.is_empty() && patch.vars.iter().all(|(v, _)| !cone.contains(*v))
+                patch.constraints.is_empty()
+                    && patch.properties.is_empty()
+                    && patch.vars.iter().all(|(v, _)| !cone.contains(*v))
             })
             .collect();
         self.survive_as_original(&unseen, Stage::Cone)
@@ -101,7 +108,11 @@ impl Run<'_, '_> {
                 && patch
                     .constraints
                     .iter()
-                    .all(|(c, t)| system.constraints[*c].term == *t);
+                    .all(|(c, t)| system.constraints[*c].term == *t)
+                && patch
+                    .properties
+                    .iter()
+                    .all(|(p, t)| system.properties[*p].term == *t);
             if same {
                 let case = &mut self.campaign.cases[m];
                 case.verdict = Some(MutantVerdict::Equivalent);

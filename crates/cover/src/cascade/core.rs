@@ -65,6 +65,7 @@ impl Run<'_, '_> {
                 .filter(|&m| {
                     let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
                     patch.constraints.is_empty()
+                        && patch.properties.iter().all(|(q, _)| q != p)
                         && patch.vars.iter().all(|(v, kind)| {
                             matches!(kind, VarKind::Wire { .. })
                                 && owner.get(v).is_some_and(|e| !used.contains(e))

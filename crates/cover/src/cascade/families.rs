@@ -301,8 +301,7 @@ impl Run<'_, '_> {
         }
         self.families.shares = Some(Vec::new());
         let mutants = self.campaign.mutants;
-        let original =
-            Backend::choose(&mutants.system, &self.campaign.properties, self.means.found);
+        let original = Backend::choose(&mutants.system, &self.campaign.universal, self.means.found);
         if !original.is_ok_and(|backend| backend.is_finite()) {
             return;
         }
@@ -314,7 +313,7 @@ impl Run<'_, '_> {
         let claims = self.proof.lemmas.clone();
         for group in acyclic_groups(mutants, &bounded) {
             let combined = Arc::new(Combined::switched(mutants, &group));
-            for &p in &self.campaign.properties {
+            for &p in &self.campaign.universal {
                 match self.family(&combined, p, &claims) {
                     Some(new) => all.extend(new),
                     None => self.families.complete = false,
@@ -341,14 +340,16 @@ impl Run<'_, '_> {
         if asked.is_empty() {
             return Some(vec![]);
         }
-        let others = self.campaign.properties.iter().filter(|&&p| p != property);
-        let others: Vec<TermId> = others.map(|&p| system.properties[p].term).collect();
-        let others = system.pool.export(&others);
+        let others = self.campaign.universal.iter().filter(|&&p| p != property);
+        // As the original claims them: a candidate must not name a switch.
+        let original = &self.campaign.mutants.system;
+        let others: Vec<TermId> = others.map(|&p| original.properties[p].term).collect();
+        let others = original.pool.export(&others);
         let switches: Vec<VarId> = positions.iter().map(|&at| combined.bits[at]).collect();
         let claims = [lemmas, &others, &self.proof.more];
         let family = Family::new(system, property, &claims, &switches, self.means.stop).ok()?;
         let members: Vec<usize> = asked.iter().map(mutant).collect();
-        let most = (SHARES / self.campaign.properties.len()).max(1);
+        let most = (SHARES / self.campaign.universal.len()).max(1);
         let count = members.len().div_ceil(WORTH).clamp(1, most);
         let shares = shares(self.campaign.mutants, &members, count);
         let positions = Arc::new(positions);

@@ -18,10 +18,10 @@ use crate::result::Stage;
 /// Inductions over up to so many steps are tried before other lemmas are looked for.
 const LONGEST: u32 = 3;
 
-/// With so many lemmas induction over more steps costs less than a search on bits.
+/// With at most so many lemmas, induction over more steps costs less than a search on bits.
 const FEW: usize = 16;
 
-/// With more lemmas, so many mutants of a batch in a row that are not proved by it end it.
+/// With more lemmas than that, a batch gives up after so many mutants in a row that are not proved.
 const NO_PROGRESS: usize = 8;
 
 /// Invariants are generated for k up to this.
@@ -212,7 +212,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let system = Arc::new(self.campaign.mutants.system.clone());
-        let properties = &self.campaign.properties;
+        let properties = &self.campaign.universal;
         let Ok(backend) = Backend::choose(&system, properties, self.means.found) else {
             return Ok(());
         };

@@ -47,7 +47,7 @@ impl Run<'_, '_> {
             return Cut::as_asked(why, true);
         }
         let total = self.campaign.cases.len();
-        let decided = total - self.campaign.undecided().len();
+        let decided = self.campaign.decided();
         if let Some(ratio) = options.budget_ratio
             && self.elapsed() >= self.proof.time.mul_f64(ratio)
             && decided < total
@@ -68,8 +68,8 @@ impl Run<'_, '_> {
 
     /// Whether the score is certain to reach this per cent, or certain not to, while something is undecided.
     ///
-    /// What is undecided may be killed, survive or leave the score. A survivor counts as one only where nobody looks for
-    /// its equivalence later.
+    /// What is undecided may be killed, survive or leave the score. A survivor counts as one only where its equivalence is
+    /// not looked for later.
     fn settles(&self, wanted: f64) -> Option<String> {
         let (mut killed, mut survived, mut open) = (0usize, 0usize, 0usize);
         for (m, case) in self.campaign.cases.iter().enumerate() {

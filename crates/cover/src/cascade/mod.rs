@@ -9,6 +9,7 @@
 mod batches;
 mod cone;
 mod core;
+mod direct;
 mod failing;
 mod families;
 mod induction;
@@ -30,16 +31,18 @@ use assay_system::Stimulus;
 
 use self::cone::{Cone, Equal};
 use self::core::Core;
+use self::direct::Direct;
 use self::induction::{MoreLemmas, MoreSteps, WithProof};
 use self::limit::Cut;
-use self::prove::Prove;
+use self::prove::{Prove, ProveAlone};
 use self::recall::Recall;
 use self::replay::{LongReplay, ShortReplay};
 use self::run::Run;
-use self::search::Counterexample;
+use self::search::{Counterexample, OneStep};
 use self::vacuity::Vacuity;
 use crate::baseline::Proof;
 use crate::campaign::{Campaign, Case};
+use crate::claims::Claims;
 use crate::means::Means;
 use crate::memory::archive::Keeper;
 use crate::result::{Stage, StageReport};
@@ -89,6 +92,12 @@ pub(crate) trait Step {
     /// What it may conclude. Debug builds compare that with what it entered.
     fn concludes(&self) -> &'static [Conclusion];
 
+    /// Of which claims it may conclude that. It is handed open pairs of mutant and property of this kind only. Most steps reason about
+    /// what is true at every step.
+    fn claims(&self) -> Claims {
+        Claims::Universal
+    }
+
     /// Whether it has something to do, given what is known so far. What it requires beyond that it makes for itself.
     fn requires(&self, _run: &Run<'_, '_>) -> bool {
         true
@@ -97,25 +106,34 @@ pub(crate) trait Step {
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault>;
 }
 
-/// The steps, in order. Cheap ones come before expensive ones, with two exceptions that have a reason.
+/// The steps, in order. Cheap ones come before expensive ones, with exceptions that have a reason.
 ///
+/// Claims that something can be reached are decided before vacuity: a mutant without executions that long is killed by them.
 /// Vacuity comes early: a survivor must not turn back into an unknown because time is up. Long executions come before induction where
-/// that is expensive, because they kill much of what it would be asked about.
+/// that is expensive, because they kill much of what it would be asked about. Without states there are no long executions, and
+/// nothing is left for induction.
 fn order(proof: &Proof, means: Means<'_>) -> Vec<Box<dyn Step>> {
-    let k = proof.k;
-    let depth = means.options.kill_depth.unwrap_or((2 * k).max(7));
+    let (k, depth) = (proof.k, proof.depth(means.options));
     let expensive = k as usize * proof.lemmas.len().max(1) > EXPENSIVE;
     let long_replay = |wanted: bool| LongReplay {
         from: depth as usize,
         wanted,
     };
-    vec![
+    let mut order: Vec<Box<dyn Step>> = vec![
         Box::new(Cone),
         Box::new(Equal),
         Box::new(Core),
         Box::new(Recall),
         Box::new(ShortReplay),
+        Box::new(Direct::default()),
         Box::new(Vacuity { depth }),
+    ];
+    if proof.stateless {
+        order.push(Box::new(OneStep));
+        order.push(Box::new(ProveAlone));
+        return order;
+    }
+    let with_states: [Box<dyn Step>; 8] = [
         Box::new(long_replay(expensive)),
         Box::new(Counterexample { from: 0, to: k }),
         Box::new(WithProof { k }),
@@ -124,7 +142,9 @@ fn order(proof: &Proof, means: Means<'_>) -> Vec<Box<dyn Step>> {
         Box::new(MoreSteps),
         Box::new(MoreLemmas),
         Box::new(Prove::default()),
-    ]
+    ];
+    order.extend(with_states);
+    order
 }
 
 /// What the cascade comes to.
@@ -171,7 +191,9 @@ pub(crate) fn decide<'a>(
         let started = Instant::now();
         run.tally.begin(stage.as_str(), &run.campaign);
         let before = cfg!(debug_assertions).then(|| run.conclusions());
+        run.campaign.scope = step.claims();
         failing::attempt(&mut run, &mut *step, stage)?;
+        run.campaign.scope = Claims::All;
         if let Some(before) = before {
             let new = run.conclusions().into_iter().zip(before);
             for ((conclusion, now), (_, before)) in new {
@@ -189,6 +211,9 @@ pub(crate) fn decide<'a>(
         report.decided = (0..run.campaign.cases.len())
             .filter(|&m| settled(&run.campaign.cases[m]) && !run.campaign.is_open(m))
             .count();
+    }
+    if run.campaign.universal.len() == run.campaign.properties.len() {
+        stages.retain(|report| report.stage != Stage::Direct);
     }
     Ok(run.finish(stages))
 }

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use assay_engine::director::{self, decide};
-use assay_engine::invariants::affordable;
-use assay_system::{Certificate, EngineName, Mutants, Stimulus, Trace, Verdict, replay};
+use assay_system::{Certificate, Mutants, Stimulus, Trace, Verdict, replay};
 use assay_term::VarId;
 use rustc_hash::FxHashSet;
 
@@ -52,6 +51,23 @@ impl Step for Prove {
     }
 }
 
+/// All engines on one mutant after the other, and nothing before that.
+pub(super) struct ProveAlone;
+
+impl Step for ProveAlone {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Prove)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill, Conclusion::Survival]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.prove_alone()
+    }
+}
+
 impl Prove {
     /// Searches in families for each mutant that is left, with more and more effort: the first so many of [`EFFORTS`], as far as
     /// they were not spent before.
@@ -74,7 +90,7 @@ impl Run<'_, '_> {
         // Mutants that set wires free decide others as well.
         left.sort_by_key(|&m| (self.campaign.frees[m].is_none(), m));
         while !self.over() {
-            left.retain(|&m| self.campaign.is_open(m));
+            left.retain(|&m| self.campaign.is_asked(m));
             if left.is_empty() {
                 break;
             }
@@ -92,19 +108,7 @@ impl Run<'_, '_> {
                 let backend = means
                     .backend(&system, &open)
                     .map_err(|error| error.to_string())?;
-                let options = means.options;
-                let mut directions = director::Options {
-                    // Mutants are what runs in parallel here.
-                    jobs: 1,
-                    deterministic: true,
-                    budget: Some(options.prove_budget),
-                    timeout: Some(options.prove_patience),
-                    simple_path: false,
-                    ..options.proof.clone()
-                };
-                if !affordable(&system, &open) {
-                    directions.engines.retain(|e| *e != EngineName::Invariants);
-                }
+                let directions = means.directions(&system, &open);
                 let outcome = decide(
                     &system,
                     &open,
@@ -145,7 +149,7 @@ impl Run<'_, '_> {
 
     /// What the last proofs needed, the mutants that are left may need as well.
     fn pass_on(&mut self, from: usize, left: &[usize]) -> Result<(), Fault> {
-        if !left.iter().any(|&m| self.campaign.is_open(m)) {
+        if !left.iter().any(|&m| self.campaign.is_asked(m)) {
             return Ok(());
         }
         let new: Vec<Arc<Certificate>> = self.campaign.certificates[from..]
@@ -191,7 +195,7 @@ impl Run<'_, '_> {
 }
 
 /// The execution of a killing trace, and the step at which it violates the property.
-fn killing(
+pub(super) fn killing(
     mutants: &Mutants,
     m: usize,
     p: usize,

@@ -2,6 +2,7 @@
 
 use super::run::Run;
 use super::{Conclusion, Fault, Step};
+use crate::claims::Claims;
 use crate::result::Stage;
 
 pub(super) struct Recall;
@@ -13,6 +14,10 @@ impl Step for Recall {
 
     fn concludes(&self) -> &'static [Conclusion] {
         &[Conclusion::Kill, Conclusion::Survival, Conclusion::Verdict]
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::All
     }
 
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {

@@ -75,7 +75,11 @@ impl Run<'_, '_> {
         known.append(&mut self.hints);
         self.wide = self.finite_model();
         self.replay(&known, Stage::Replay)?;
-        let random = stimuli::random(system);
+        let random = if self.proof.stateless {
+            stimuli::single_steps(system)
+        } else {
+            stimuli::random(system)
+        };
         if self.wide.is_none() {
             return self.replay(&random, Stage::Replay);
         }

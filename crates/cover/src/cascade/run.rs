@@ -16,6 +16,7 @@ use super::tally::Tally;
 use super::{Conclusion, Decided, Fault, Listeners};
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
+use crate::claims::Claims;
 use crate::means::Means;
 use crate::memory::archive::Keeper;
 use crate::result::{CertificateOf, Notice, Stage, StageReport};
@@ -118,8 +119,7 @@ impl<'a, 'r> Run<'a, 'r> {
     /// A barrier: what was found is kept, and the caller hears how far it is.
     pub fn show(&mut self, stage: Stage) {
         self.keeper.record(&self.campaign);
-        let total = self.campaign.cases.len();
-        let decided = total - self.campaign.undecided().len();
+        let decided = self.campaign.decided();
         if self
             .course
             .last()
@@ -287,6 +287,7 @@ pub(crate) fn exactly(mutants: &Mutants, m: usize, stimulus: &Stimulus) -> Vec<H
     let admitted = outcome.constraint_fails.iter().flatten().min();
     let fails = outcome.property_fails.iter().enumerate();
     fails
+        .filter(|(p, _)| Claims::Universal.include(&patched.properties[*p].claim))
         .filter_map(|(p, step)| step.map(|s| (p, s)))
         .filter(|(_, step)| admitted.is_none_or(|a| step < a))
         .collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_engine::guard::fail_if_told;
 use assay_solver::OracleError;
-use assay_system::Stimulus;
+use assay_system::{Certificate, Provers, Stimulus};
 
 use super::run::{Run, exactly};
 use super::{Conclusion, Fault, Step};
@@ -16,10 +16,10 @@ use crate::parallel;
 use crate::result::Stage;
 use crate::simulate::{Hit, Scope, Scratch, Simulator};
 
-/// So many steps without a violation end a search that has no limit.
+/// A search without a limit ends after so many steps without a violation.
 const NO_PROGRESS: u32 = 3;
-/// Unless steps cost next to nothing (terms times steps, for each mutant or on bits for each batch, and conflicts since
-/// the last violation), and counters may still run to their ends.
+/// It goes on while steps are cheap, because a counter may still reach its end. Cheap means: so many terms times steps for each mutant
+/// (on bits for each batch), at most so many steps, and so many conflicts since the last violation.
 const FAR_WORK: usize = 50_000;
 const FAR_WORK_ON_BITS: usize = 1_000_000;
 const FARTHEST: usize = 128;
@@ -34,6 +34,23 @@ const TOO_HARD: u64 = 500;
 pub(super) struct Counterexample {
     pub from: u32,
     pub to: u32,
+}
+
+/// Where there are no states, one step is all there is: what no input violates there holds, and one question decides.
+pub(super) struct OneStep;
+
+impl Step for OneStep {
+    fn stage(&self) -> Option<Stage> {
+        Some(Stage::Counterexample)
+    }
+
+    fn concludes(&self) -> &'static [Conclusion] {
+        &[Conclusion::Kill, Conclusion::Survival]
+    }
+
+    fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
+        run.search(0, 1)
+    }
 }
 
 impl Step for Counterexample {
@@ -57,6 +74,9 @@ struct Findings {
     /// A mutant, what it violates, and on which of the stimuli.
     kills: Vec<(usize, Vec<Hit>, usize)>,
     doubts: Vec<(usize, String)>,
+    /// A mutant, and what it cannot violate at this step.
+    safe: Vec<(usize, Vec<usize>)>,
+    provers: Provers,
     /// How the solver broke.
     failures: Vec<String>,
 }
@@ -77,7 +97,7 @@ impl Run<'_, '_> {
             }
             let found = self.search_at(depth, Stage::Counterexample)?;
             self.searched = depth + 1;
-            // On bits IC3 goes on where this is hard, unless somebody asked for it.
+            // Where this is hard, IC3 is better on bits; a caller who names a depth gets it searched.
             if self.means.options.kill_depth.is_none()
                 && found == 0
                 && self.batches.are_finite()
@@ -157,6 +177,18 @@ impl Run<'_, '_> {
         for (m, hits, at) in findings.kills {
             self.killed(m, &hits, &findings.stimuli[at], stage)?;
         }
+        if self.proof.stateless {
+            for (m, properties) in findings.safe {
+                let certificate = Certificate {
+                    k: 1,
+                    lemmas: self.campaign.mutants.system.pool.export(&[]),
+                    properties: properties.clone(),
+                    simple_path: false,
+                    provers: findings.provers.clone(),
+                };
+                self.survived(m, &properties, certificate, stage)?;
+            }
+        }
         for why in findings.failures {
             self.failures.note(stage.as_str(), &why);
         }
@@ -182,7 +214,10 @@ fn search_batch(
     for position in 0..search.members.len() {
         while !search.open[position].is_empty() {
             match batch.kill(position, &search.open[position], depth) {
-                Ok(Kill::None) => break,
+                Ok(Kill::None) => {
+                    search.safe(position);
+                    break;
+                }
                 Ok(Kill::By(stimulus)) => {
                     search.enter(position, stimulus);
                 }
@@ -232,7 +267,10 @@ impl<'a, 'd> Search<'a, 'd> {
             scope: simulator.scope(&members),
             open: members.iter().map(|&m| campaign.open(m)).collect(),
             members,
-            findings: Findings::default(),
+            findings: Findings {
+                provers: batch.provers(),
+                ..Findings::default()
+            },
         }
     }
 
@@ -258,12 +296,21 @@ impl<'a, 'd> Search<'a, 'd> {
                     self.findings.answer(batch.excuse(&inquiry, p))?;
                 }
             }
-            // Who was excused may have properties left that were not asked about without the others.
-            for (open, excused) in self.open.iter_mut().zip(excused) {
+            // An excused member may have open properties that were only asked about together with those it violates.
+            for (position, excused) in excused.into_iter().enumerate() {
                 if !excused {
-                    open.clear();
+                    self.safe(position);
+                    self.open[position].clear();
                 }
             }
+        }
+    }
+
+    /// The solver answered that this member violates none of its open properties.
+    fn safe(&mut self, position: usize) {
+        let open = self.open[position].clone();
+        if !open.is_empty() {
+            self.findings.safe.push((self.members[position], open));
         }
     }
 

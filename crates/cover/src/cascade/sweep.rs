@@ -22,11 +22,13 @@ struct Plan {
     /// So many sweeps at most, each with other patterns.
     rounds: u64,
     /// No more after this many in a row that kill nothing.
-    barren: u64,
-    /// How many gates may be computed, and how many more for each mutant; but not more than so many times the proof's effort,
-    /// where that is more than a third of it: the executions that kill nothing must not cost more than the proof.
+    idle: u64,
+    /// How many gates may be computed.
     work: u64,
+    /// How many more for each mutant.
     work_each: u64,
+    /// How many for each unit of effort that the proof took. This limits the sum of the others, though never to less than a third
+    /// of it: executions that kill nothing must not cost more than the proof.
     work_by_proof: u64,
 }
 
@@ -34,7 +36,7 @@ struct Plan {
 const SHORT: Plan = Plan {
     steps: 24,
     rounds: 16,
-    barren: 2,
+    idle: 2,
     work: 2_000_000,
     work_each: 40_000,
     work_by_proof: 200,
@@ -43,7 +45,7 @@ const SHORT: Plan = Plan {
 const LONG: Plan = Plan {
     steps: 128,
     rounds: 8,
-    barren: 1,
+    idle: 1,
     work: 4_000_000,
     work_each: 80_000,
     work_by_proof: 400,
@@ -56,7 +58,7 @@ impl Run<'_, '_> {
     pub(super) fn finite_model(&self) -> Option<Arc<Model>> {
         let campaign = &self.campaign;
         let undecided = campaign.undecided();
-        Model::new(campaign.mutants, &campaign.properties, &undecided).map(Arc::new)
+        Model::new(campaign.mutants, &campaign.universal, &undecided).map(Arc::new)
     }
 
     /// Random patterns of a few steps.
@@ -77,18 +79,19 @@ impl Run<'_, '_> {
             0 => most,
             effort => (plan.work_by_proof * effort).clamp(most / 3, most),
         };
-        let mut barren = 0;
+        let mut idle = 0;
         for round in 0..plan.rounds {
             let Some(model) = self.model() else {
                 break;
             };
             let mut source = Source::new(&model, self.campaign.mutants, first_seed + round);
-            let patterns = wide::draw(&model, &mut source, plan.steps);
+            let steps = if self.proof.stateless { 1 } else { plan.steps };
+            let patterns = wide::draw(&model, &mut source, steps);
             let work = self.sweep(&model, &patterns, budget, Stage::Replay)?;
             budget = budget.saturating_sub(work);
             let before = std::mem::replace(&mut left, self.campaign.undecided().len());
-            barren = if left < before { 0 } else { barren + 1 };
-            if budget == 0 || barren == plan.barren {
+            idle = if left < before { 0 } else { idle + 1 };
+            if budget == 0 || idle == plan.idle {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! How many mutants are decided, counted while a stage works: somebody who waits for five minutes should see that it moves.
+//! How many mutants are decided, counted while a stage works, so that a display moves during a long one.
 //!
 //! For displays only. Workers count what they find before it is entered at the next barrier, where the exact number takes over, so nothing
 //! that is decided depends on it.
@@ -28,7 +28,7 @@ impl<'r> Tally<'r> {
 
     /// Begins to count anew from what is entered.
     pub fn begin(&mut self, doing: &'static str, campaign: &Campaign<'_>) {
-        let left = (0..campaign.cases.len()).map(|m| campaign.open(m).len());
+        let left = (0..campaign.cases.len()).map(|m| campaign.open_in_all(m).len());
         let left: Vec<usize> = left.collect();
         let decided = left.iter().filter(|n| **n == 0).count();
         self.doing = doing;

@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use assay_check::Execution;
 use assay_engine::guard::fail_if_told;
-use assay_system::{Provers, Stimulus, within_certificate};
+use assay_solver::StopFlag;
+use assay_system::{Mutants, Provers, Stimulus, within_certificate};
 
 use super::run::Run;
 use super::{Conclusion, Fault, Step};
-use crate::batch::{Repaired, Who};
+use crate::batch::{Batch, Repaired, Who};
 use crate::parallel;
 use crate::result::{self, CertificateOf, MutantVerdict, Stage};
+use crate::simulate::Simulator;
 
 /// Mutants that reach an assumption: do they still have the executions that the original has? One whose executions end earlier than
 /// the original's is vacuous.
@@ -74,53 +76,18 @@ impl Run<'_, '_> {
         });
         self.build_batches(suspects);
         let (stop, mutants) = (self.means.stop, self.campaign.mutants);
-        let fates = parallel::try_each(
-            &mut self.batches.list,
-            self.means.options.jobs,
-            |_, batch| {
-                fail_if_told("batch");
-                let members = batch.combined.members.iter().copied();
-                let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
-                let scope = simulator.scope(&batch.combined.members);
-                let mut scratch = simulator.scratch();
-                let mut fates: Vec<(usize, Fate)> = Vec::new();
-                let mut failures: Vec<String> = Vec::new();
-                while let Some((position, m)) = left.pop_front()
-                    && !stop.is_raised()
-                {
-                    match batch.repair(position, &first) {
-                        Ok(Repaired::By(stimulus)) => {
-                            // A survivor rests on this: the solver's word is not enough.
-                            let patch = mutants.mutants[m].patch().expect("members have patches");
-                            let patched = patch.apply(&mutants.system);
-                            let mut execution = Execution::new(&patched, &stimulus, limit as usize);
-                            if execution.admitted().is_ok() {
-                                fates.push((m, Fate::Lives));
-                            }
-                            let base = simulator.base(&stimulus, &scope);
-                            left.retain(|&(_, m)| {
-                                let lives =
-                                    simulator.admitted(&simulator.plan(m), &base, &mut scratch);
-                                if lives >= limit as usize {
-                                    fates.push((m, Fate::Lives));
-                                }
-                                lives < limit as usize
-                            });
-                        }
-                        Ok(Repaired::Impossible) => {
-                            if let Some((last, _)) = batch.longest(Who::Member(position), limit)
-                                && last < limit
-                            {
-                                fates.push((m, Fate::Dies(last, first.clone(), batch.provers())));
-                            }
-                        }
-                        Ok(Repaired::Unknown) => {}
-                        Err(broken) => failures.push(broken.0),
-                    }
-                }
-                (fates, failures)
-            },
-        );
+        let search = Search {
+            mutants,
+            simulator,
+            first: &first,
+            limit,
+            stop,
+        };
+        let jobs = self.means.options.jobs;
+        let fates = parallel::try_each(&mut self.batches.list, jobs, |_, batch| {
+            fail_if_told("batch");
+            search.batch(batch)
+        });
         let (fates, failures): (Vec<_>, Vec<_>) = self.keep_sound(fates).into_iter().unzip();
         for why in failures.iter().flatten() {
             self.failures.note(Stage::Vacuity.as_str(), why);
@@ -128,24 +95,90 @@ impl Run<'_, '_> {
         for (m, fate) in fates.into_iter().flatten() {
             self.campaign.cases[m].alive = true;
             if let Fate::Dies(steps, stimulus, provers) = fate {
-                let (system, steps) = (&self.campaign.mutants.system, steps as usize);
-                let certificate = within_certificate(system, steps, &[], provers);
-                let about = CertificateOf::Within { mutant: m, steps };
-                let certificate = self.campaign.add_certificate(about, certificate);
-                let case = &mut self.campaign.cases[m];
-                case.vacuity = Some(result::Vacuity {
-                    steps,
-                    certificate,
-                    stimulus,
-                });
-                case.verdict = Some(MutantVerdict::Vacuous);
-                case.stage = Some(Stage::Vacuity);
-                case.reason = Some(format!(
-                    "its assumptions contradict each other: no execution has more than {steps} steps"
-                ));
+                self.enter_vacuous(m, steps as usize, stimulus, provers);
             }
         }
         Ok(())
+    }
+
+    /// Enters that no execution of the mutant has more than so many steps, and one of the original that has.
+    fn enter_vacuous(&mut self, m: usize, steps: usize, stimulus: Arc<Stimulus>, provers: Provers) {
+        let certificate = within_certificate(&self.campaign.mutants.system, steps, &[], provers);
+        let about = CertificateOf::Within { mutant: m, steps };
+        let certificate = self.campaign.add_certificate(about, certificate);
+        let case = &mut self.campaign.cases[m];
+        case.vacuity = Some(result::Vacuity {
+            steps,
+            certificate,
+            stimulus,
+        });
+        case.verdict = Some(MutantVerdict::Vacuous);
+        case.stage = Some(Stage::Vacuity);
+        case.reason = Some(format!(
+            "its assumptions contradict each other: no execution has more than {steps} steps"
+        ));
+    }
+}
+
+/// What mutants are asked for: an execution as long as one of the original.
+struct Search<'a> {
+    mutants: &'a Mutants,
+    simulator: &'a Simulator<'a>,
+    first: &'a Arc<Stimulus>,
+    /// So many steps.
+    limit: u32,
+    stop: &'a StopFlag,
+}
+
+impl Search<'_> {
+    /// What becomes of the members of a batch, and how the solver broke.
+    fn batch(&self, batch: &mut Batch) -> (Vec<(usize, Fate)>, Vec<String>) {
+        let Search {
+            mutants,
+            simulator,
+            first,
+            limit,
+            ..
+        } = *self;
+        let members = batch.combined.members.iter().copied();
+        let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
+        let scope = simulator.scope(&batch.combined.members);
+        let mut scratch = simulator.scratch();
+        let mut fates: Vec<(usize, Fate)> = Vec::new();
+        let mut failures: Vec<String> = Vec::new();
+        while let Some((position, m)) = left.pop_front()
+            && !self.stop.is_raised()
+        {
+            match batch.repair(position, first) {
+                Ok(Repaired::By(stimulus)) => {
+                    // A survivor rests on this: the solver's word is not enough.
+                    let patch = mutants.mutants[m].patch().expect("members have patches");
+                    let patched = patch.apply(&mutants.system);
+                    let mut execution = Execution::new(&patched, &stimulus, limit as usize);
+                    if execution.admitted().is_ok() {
+                        fates.push((m, Fate::Lives));
+                    }
+                    let base = simulator.base(&stimulus, &scope);
+                    left.retain(|&(_, m)| {
+                        let lives = simulator.admitted(&simulator.plan(m), &base, &mut scratch);
+                        if lives >= limit as usize {
+                            fates.push((m, Fate::Lives));
+                        }
+                        lives < limit as usize
+                    });
+                }
+                Ok(Repaired::Impossible) => {
+                    if let Some((last, _)) = batch.longest(Who::Member(position), limit)
+                        && last < limit
+                    {
+                        fates.push((m, Fate::Dies(last, first.clone(), batch.provers())));
+                    }
+                }
+                Ok(Repaired::Unknown) => {}
+                Err(broken) => failures.push(broken.0),
+            }
+        }
+        (fates, failures)
     }
 }
 

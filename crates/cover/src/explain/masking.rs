@@ -95,7 +95,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// None if nobody could be asked.
+    /// None if there is no solver for it, or no time.
     fn ask_engines(&self, m: usize, properties: &[usize]) -> Option<Outputs> {
         if self.means.stop.is_raised() {
             return None;
@@ -110,9 +110,10 @@ impl Explainer<'_> {
             engines,
             jobs: 1,
             deterministic: true,
-            budget: Some(match backend.is_finite() {
-                true => FINITE_EFFORT,
-                false => INFINITE_EFFORT,
+            budget: Some(if backend.is_finite() {
+                FINITE_EFFORT
+            } else {
+                INFINITE_EFFORT
             }),
             timeout: Some(self.means.options.explain_patience),
             simple_path: false,

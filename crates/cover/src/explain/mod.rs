@@ -131,6 +131,19 @@ impl Explainer<'_> {
                 findings[m] = Some(finding);
             }
         }
+        self.enter(campaign, results, survivors, findings);
+        self.settle_masked(campaign, results, &properties);
+        instances
+    }
+
+    /// Enters what was found of the survivors, and certificates of those that are equivalent.
+    fn enter(
+        &self,
+        campaign: &mut Campaign<'_>,
+        results: &mut [MutantResult],
+        survivors: Vec<usize>,
+        mut findings: Vec<Option<Finding>>,
+    ) {
         let mut equivalent: Vec<usize> = Vec::new();
         let mut provers = self.proof.provers();
         for m in survivors {
@@ -150,8 +163,6 @@ impl Explainer<'_> {
             let certificate = agreement_of(self.mutants, &together, &lemmas);
             enter_equivalent(campaign, results, &together, certificate);
         }
-        self.settle_masked(campaign, results, &properties);
-        instances
     }
 
     /// What needs no solver any more: a difference at an output, and whether executions are blocked.
@@ -272,8 +283,7 @@ impl Explainer<'_> {
 
     /// How far differences are looked for.
     fn depth(&self) -> u32 {
-        let options = self.means.options;
-        options.kill_depth.unwrap_or((2 * self.proof.k).max(7))
+        self.proof.depth(self.means.options)
     }
 
     /// What an execution that a solver found shows when it is run.
@@ -282,12 +292,11 @@ impl Explainer<'_> {
         let (plan, scope) = (self.simulator.plan(m), self.simulator.scope(&[m]));
         let beyond = exact::is_needed(&self.mutants.system);
         for _ in 0..2 {
-            let comparison = match beyond {
-                true => exact::compare(self.mutants, m, &stimulus).unwrap_or_default(),
-                false => {
-                    let base = self.simulator.base(&stimulus, &scope);
-                    self.simulator.compare(&plan, &base, &mut scratch)
-                }
+            let comparison = if beyond {
+                exact::compare(self.mutants, m, &stimulus).unwrap_or_default()
+            } else {
+                let base = self.simulator.base(&stimulus, &scope);
+                self.simulator.compare(&plan, &base, &mut scratch)
             };
             if let Some(finding) = finding(&Arc::new(stimulus.clone()), comparison) {
                 return finding;

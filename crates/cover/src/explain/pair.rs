@@ -26,8 +26,8 @@ impl Pair {
         let mut system = original.clone();
         // The patched pool has grown out of the original's: its terms are the original's terms.
         system.pool = patched.pool.clone();
-        let added = &patched.vars[original.vars.len()..];
-        system.vars.extend(added.iter().cloned());
+        let added = patched.vars.since(original.vars.len());
+        system.vars.extend(added.cloned());
         let influenced = influenced(original, patches);
         let mut copy: Vec<VarId> = original.var_ids().collect();
         for v in original.var_ids().filter(|v| influenced[v.index()]) {
@@ -99,7 +99,7 @@ impl Pair {
             kind: ConstraintKind::Assertion,
             span: None,
         });
-        system.properties = vec![claim(pair.outputs_agree)];
+        system.properties = vec![claim(pair.outputs_agree)].into();
         system
     }
 }

@@ -1,11 +1,11 @@
-//! One run's dealings with a [`Sink`]: what is asked, what is kept, and how far what comes back is
-//! believed.
+//! How one run uses a [`Sink`]: what it asks, what it keeps, and how it checks what comes back.
 //!
 //! Kept are facts with evidence: a property is violated or holds (of the original, of a mutant), a
 //! survivor parts from the original or agrees with it. A verdict follows from these, so neither the
 //! number of killers that was wanted nor another property is part of a key. Not kept is what follows at
 //! once from the proof (cone, equal, core), what takes one question anyway (vacuous), and what is not known.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,11 @@ use super::names::Names;
 use super::sink::{Fact, NamedCertificate, NamedStimulus, Question, Sink};
 use crate::baseline::Proof;
 use crate::campaign::Campaign;
+use crate::claims::invariant_of;
 use crate::evidence::check_claims;
 use crate::options::CoverOptions;
 use crate::parallel;
-use crate::result::{Checked, Notice, Stage};
+use crate::result::{Checked, Evidence, Notice, Stage};
 use crate::simulate::Hit;
 
 /// How many mutants nothing is left to ask of, and executions that killed mutants of an earlier model.
@@ -56,8 +57,9 @@ pub trait Keeper: Send {
 }
 
 /// The stages whose findings cost more than reading them again.
-const KEPT: [Stage; 4] = [
+const KEPT: [Stage; 5] = [
     Stage::Replay,
+    Stage::Direct,
     Stage::Counterexample,
     Stage::Induction,
     Stage::Prove,
@@ -74,12 +76,13 @@ pub struct Archive<'a> {
 
 /// What a run with a sink needs.
 pub(crate) struct Open<'a> {
+    pub mutants: &'a Mutants,
     pub sink: &'a mut dyn Sink,
     pub names: Names,
     pub keys: Keys<'a>,
     pub room: &'a Room,
     pub stop: &'a StopFlag,
-    /// For each mutant that the proof leaves open and each proved property; None where the answer is kept already.
+    /// For each mutant that the proof leaves open and each property that holds; None where the answer is kept already.
     pub questions: Vec<Vec<Option<Question>>>,
 }
 
@@ -95,6 +98,7 @@ impl<'a> Archive<'a> {
         let open = sink.map(|sink| {
             let names = Names::new(&mutants.system);
             Open {
+                mutants,
                 sink,
                 keys: Keys::new(mutants, &names),
                 names,
@@ -181,17 +185,22 @@ impl Keeper for Archive<'_> {
             let notices = &campaign.cases[m].notices;
             for (notice, question) in notices.iter().zip(questions) {
                 let Some(asked) = *question else { continue };
-                let fact = match notice {
-                    Some(Notice::Kills { trace, stage }) if KEPT.contains(stage) => stimuli
-                        .entry(*trace)
-                        .or_insert_with(|| open.violated(campaign, *trace, *stage)),
-                    Some(Notice::Survives { certificate, stage }) if KEPT.contains(stage) => {
-                        certificates.entry(*certificate).or_insert_with(|| {
-                            let stored = &campaign.certificates[*certificate].certificate;
-                            open.holds(campaign, stored, *stage)
+                let (evidence, stage) = match notice {
+                    Some(
+                        Notice::Kills { evidence, stage } | Notice::Survives { evidence, stage },
+                    ) if KEPT.contains(stage) => (*evidence, *stage),
+                    _ => continue,
+                };
+                let fact = match evidence {
+                    Evidence::Trace(number) => stimuli
+                        .entry(number)
+                        .or_insert_with(|| open.violated(campaign, number, stage)),
+                    Evidence::Certificate(number) => {
+                        certificates.entry(number).or_insert_with(|| {
+                            let stored = &campaign.certificates[number].certificate;
+                            open.holds(campaign, m, stored, stage)
                         })
                     }
-                    _ => continue,
                 };
                 facts.push((asked, fact.clone()));
                 *question = None;
@@ -216,7 +225,7 @@ impl Keeper for Archive<'_> {
         let asked = kept.filter_map(|&p| open.ask(campaign, m, p));
         let asked: Vec<Question> = asked.collect();
         if !asked.is_empty() {
-            let fact = open.holds(campaign, certificate, stage);
+            let fact = open.holds(campaign, m, certificate, stage);
             let facts = asked.into_iter().map(|question| (question, fact.clone()));
             open.sink.record(facts.collect());
         }
@@ -232,7 +241,10 @@ impl Keeper for Archive<'_> {
     ) {
         let Some(open) = &mut self.open else { return };
         let mut facts = Vec::new();
-        for &(p, step) in hits.iter().filter(|_| KEPT.contains(&stage)) {
+        // An execution says nothing against a claim that another one may still meet.
+        let universal = |(p, _): &&Hit| campaign.universal.contains(p);
+        let hits = hits.iter().filter(universal);
+        for &(p, step) in hits.filter(|_| KEPT.contains(&stage)) {
             if let Some(question) = open.ask(campaign, m, p) {
                 let stimulus = open.write_stimulus(campaign.mutants, m, stimulus, step + 1);
                 let by = stage.as_str().to_string();
@@ -267,11 +279,12 @@ impl Open<'_> {
     fn holds(
         &mut self,
         campaign: &Campaign<'_>,
+        m: usize,
         certificate: &Certificate,
         stage: Stage,
     ) -> Arc<Fact> {
-        let system = &campaign.mutants.system;
-        let certificate = self.names.write_certificate(system, certificate);
+        let system = claimed(campaign.mutants, m);
+        let certificate = self.names.write_certificate(&system, certificate);
         let by = stage.as_str().to_string();
         Arc::new(Fact::Holds { certificate, by })
     }
@@ -293,7 +306,10 @@ impl Open<'_> {
     /// Makes up the questions of these mutants.
     pub fn prepare(&mut self, mutants: &[usize], properties: &[usize], jobs: usize) {
         let (keys, mut list) = (&self.keys, mutants.to_vec());
-        let questions = parallel::each(&mut list, jobs, |_, m| keys.mutant(*m, properties));
+        let system = &self.mutants.system;
+        let invariants = properties.iter().map(|&p| invariant_of(system, p));
+        let invariants: Vec<usize> = invariants.map(|p| p.expect("it is decided")).collect();
+        let questions = parallel::each(&mut list, jobs, |_, m| keys.mutant(*m, &invariants));
         for (m, questions) in mutants.iter().zip(questions) {
             self.questions[*m] = questions.into_iter().map(Some).collect();
         }
@@ -337,15 +353,28 @@ impl Judge<'_> {
     }
 }
 
-/// Certificates that were read, each once however many questions it answers.
+/// What the mutant is claimed to satisfy: the system, with the properties that its patch changes.
+pub(crate) fn claimed(mutants: &Mutants, m: usize) -> Cow<'_, System> {
+    match mutants.mutants[m].patch() {
+        Some(patch) if !patch.properties.is_empty() => Cow::Owned(patch.apply(&mutants.system)),
+        _ => Cow::Borrowed(&mutants.system),
+    }
+}
+
+/// Certificates that were read, each once however many questions it answers: by the address of the fact, and by the mutant
+/// where that has properties of its own.
 #[derive(Default)]
-pub(crate) struct Read(FxHashMap<usize, (Arc<Fact>, Option<Arc<Certificate>>)>);
+pub(crate) struct Read(FxHashMap<(usize, Option<usize>), Reading>);
+
+/// A fact, and the certificate in it if it fits.
+type Reading = (Arc<Fact>, Option<Arc<Certificate>>);
 
 impl Read {
     pub fn certificate(
         &mut self,
         names: &mut Names,
         system: &System,
+        of: Option<usize>,
         fact: &Arc<Fact>,
         named: &NamedCertificate,
     ) -> Option<Arc<Certificate>> {
@@ -354,12 +383,13 @@ impl Read {
             let certificate = names.read_certificate(system, named).map(Arc::new);
             (fact.clone(), certificate)
         };
-        self.0.entry(address(fact)).or_insert_with(read).1.clone()
+        let place = self.0.entry((address(fact), of));
+        place.or_insert_with(read).1.clone()
     }
 
     /// The certificate of a fact that was read before.
-    pub fn get(&self, fact: &Arc<Fact>) -> Option<Arc<Certificate>> {
-        self.0.get(&address(fact))?.1.clone()
+    pub fn get(&self, fact: &Arc<Fact>, of: Option<usize>) -> Option<Arc<Certificate>> {
+        self.0.get(&(address(fact), of))?.1.clone()
     }
 }
 

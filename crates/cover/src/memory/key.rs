@@ -142,8 +142,19 @@ impl<'a> Keys<'a> {
     }
 
     fn holds(&self, property: usize, overlay: Option<&Overlay<'_>>) -> Key {
-        let term = self.mutants.system.properties[property].term;
-        let (cone, seen) = self.cone(&self.property_reads[property], overlay);
+        let system = &self.mutants.system;
+        let changed = overlay.and_then(|o| {
+            let mut properties = o.patch.properties.iter();
+            properties.find(|(p, _)| *p == property)
+        });
+        let (term, reads) = match changed {
+            Some(&(_, term)) => (term, system.pool.variables(&[term])),
+            None => {
+                let reads = self.property_reads[property].clone();
+                (system.properties[property].term, reads)
+            }
+        };
+        let (cone, seen) = self.cone(&reads, overlay);
         // A mutant that the property cannot see leaves the question as it is, but not the evidence: lemmas
         // may speak of more than the cone, so each such mutant has a place for its own.
         let mut unseen: Vec<Key> = match overlay {
@@ -233,7 +244,7 @@ impl<'a> Keys<'a> {
                 stack.extend(&self.users[v.index()]);
             }
         }
-        // Other mutants' variables read the model too, but are none of this one's business.
+        // Variables of other mutants read the model too. They are left out.
         let own = self.mutants.system.var_ids().take(self.mutants.fresh_from);
         own.filter(|v| member[v.index()]).collect()
     }
@@ -256,8 +267,7 @@ fn roots(mutants: &Mutants) -> Vec<TermId> {
     roots.extend(system.constraints.iter().map(|c| c.term));
     roots.extend(system.properties.iter().map(|p| p.term));
     for patch in mutants.mutants.iter().filter_map(|m| m.patch()) {
-        roots.extend(patch.constraints.iter().map(|(_, t)| *t));
-        roots.extend(patch.vars.iter().flat_map(|(_, kind)| terms_of(kind)));
+        roots.extend(patch.terms());
     }
     roots
 }

@@ -237,9 +237,12 @@ fn stable(system: &System) -> Vec<String> {
     };
     let mut colours: Vec<Key> = system
         .var_ids()
-        .map(|v| match unnamed(v) {
-            true => Hasher::new("unnamed").text(&system.sort(v).name()).done(),
-            false => Hasher::new("named").text(&system.var(v).name).done(),
+        .map(|v| {
+            if unnamed(v) {
+                Hasher::new("unnamed").text(&system.sort(v).name()).done()
+            } else {
+                Hasher::new("named").text(&system.var(v).name).done()
+            }
         })
         .collect();
     let hidden: Vec<VarId> = system.var_ids().filter(|&v| unnamed(v)).collect();
@@ -257,9 +260,10 @@ fn stable(system: &System) -> Vec<String> {
     system
         .var_ids()
         .map(|v| {
-            let name = match unnamed(v) {
-                true => hex(&colours[v.index()].0[..10]),
-                false => system.var(v).name.clone(),
+            let name = if unnamed(v) {
+                hex(&colours[v.index()].0[..10])
+            } else {
+                system.var(v).name.clone()
             };
             let count = taken.entry(name.clone()).or_default();
             *count += 1;

@@ -79,9 +79,10 @@ impl Archive<'_> {
             Some((group, (*certificate).clone(), checked?))
         });
         let parted = parallel::each(&mut parts, self.options.jobs, |_, (m, fact)| {
-            match stop.is_raised() {
-                true => None,
-                false => Some((*m, judge.parting(mutants, *m, fact, under.depth as usize)?)),
+            if stop.is_raised() {
+                None
+            } else {
+                Some((*m, judge.parting(mutants, *m, fact, under.depth as usize)?))
             }
         });
         (parted.into_iter().flatten().collect(), agreeing.collect())
@@ -180,9 +181,10 @@ impl Judge<'_> {
                     observable: original.var(observable).name.clone(),
                 };
                 differs(mutants, &patched, &difference).ok()?;
-                Some(match masked {
-                    true => Explanation::Masked(difference, Masking::Within(depth)),
-                    false => Explanation::Visible(difference),
+                Some(if *masked {
+                    Explanation::Masked(difference, Masking::Within(depth))
+                } else {
+                    Explanation::Visible(difference)
                 })
             }
             Parting::Blocks => parts_at(original, &patched, &stimulus, step)

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assay_check::check_stimulus;
-use assay_system::{Certificate, EngineName, Stimulus, System, Verdict};
+use assay_system::{Certificate, EngineName, Mutants, Stimulus, System, Verdict};
 use assay_term::{Dag, TermId};
 use rustc_hash::FxHashMap;
 
-use super::archive::{Archive, Judge, Open, Read, Recalled, stage};
+use super::archive::{Archive, Judge, Open, Read, Recalled, claimed, stage};
 use super::sink::{Fact, Memory, NamedStimulus, Question};
 use crate::campaign::Campaign;
+use crate::claims::invariant_of;
 use crate::evidence::REPLAYED;
 use crate::options::CoverOptions;
 use crate::parallel;
@@ -88,7 +89,8 @@ impl Archive<'_> {
                     });
                 }
                 Fact::Holds { certificate, by } if same => {
-                    let certificate = read.certificate(&mut open.names, system, &fact, certificate);
+                    let names = &mut open.names;
+                    let certificate = read.certificate(names, system, None, &fact, certificate);
                     let proves = certificate.filter(|c| c.properties.contains(&p));
                     proved.extend(proves.map(|c| (p, c, engine(by))));
                 }
@@ -196,10 +198,11 @@ impl Open<'_> {
     ) -> Result<Vec<usize>, String> {
         let mutants = campaign.mutants;
         let mut read = Read::default();
-        for (_, known) in &work {
+        for (m, known) in &work {
+            let (system, of) = (claimed(mutants, *m), reader(mutants, *m));
             for (fact, same, _) in known.iter().filter(|k| k.1) {
                 if let (Fact::Holds { certificate, .. }, true) = (&**fact, same) {
-                    read.certificate(&mut self.names, &mutants.system, fact, certificate);
+                    read.certificate(&mut self.names, &system, of, fact, certificate);
                 }
             }
         }
@@ -209,9 +212,10 @@ impl Open<'_> {
             let patch = mutants.mutants[*m].patch().expect("undecided");
             let patched = patch.apply(&mutants.system);
             let look = |r: &Remembered| judge.look(seen, &read, *m, &patched, r);
-            let found: Vec<Finding> = match stop.is_raised() {
-                true => vec![],
-                false => known.iter().filter_map(look).collect(),
+            let found: Vec<Finding> = if stop.is_raised() {
+                vec![]
+            } else {
+                known.iter().filter_map(look).collect()
             };
             (patched, found)
         });
@@ -285,7 +289,10 @@ impl Judge<'_> {
     ) -> Option<Finding> {
         let open = |&at: &usize| campaign.cases[m].notices[at].is_none();
         let slots: Vec<usize> = slots.iter().copied().filter(open).collect();
-        let property = |at: usize| campaign.properties[at];
+        let property = |at: usize| {
+            let invariant = invariant_of(&campaign.mutants.system, campaign.properties[at]);
+            invariant.expect("it is decided")
+        };
         match &**fact {
             Fact::Violated { stimulus, by } => {
                 let stimulus = self.names.read_stimulus(patched, stimulus)?;
@@ -302,7 +309,7 @@ impl Judge<'_> {
                 (!hits.is_empty()).then_some(Finding::Kills(Arc::new(stimulus), stage, hits))
             }
             Fact::Holds { by, .. } if *same => {
-                let certificate = read.get(fact)?;
+                let certificate = read.get(fact, reader(campaign.mutants, m))?;
                 let proves = |&at: &usize| certificate.properties.contains(&property(at));
                 let slots: Vec<usize> = slots.into_iter().filter(proves).collect();
                 let stage = stage(by)?;
@@ -333,6 +340,11 @@ fn enter(
                 .map(|(at, step)| (campaign.properties[at], step))
                 .collect();
             campaign.killed(m, &hits, &stimulus, stage)?;
+            for (p, step) in hits {
+                if !campaign.universal.contains(&p) {
+                    campaign.reaches(m, p, &stimulus, step + 1, stage)?;
+                }
+            }
         }
         Finding::Survives(certificate, stage, slots) => {
             let checked = believed.next().flatten();
@@ -344,6 +356,11 @@ fn enter(
             let number = campaign.add_certificate(about, certificate.clone());
             campaign.certificates[number].checked = checked;
             campaign.survives(m, &own, number, stage)?;
+            for p in own {
+                if !campaign.universal.contains(&p) {
+                    campaign.never_reaches(m, p, number, stage)?;
+                }
+            }
             for dominated in campaign.dominates[m].clone() {
                 let too = open(campaign, dominated, &slots);
                 campaign.survives(dominated, &too, number, stage)?;
@@ -351,6 +368,12 @@ fn enter(
         }
     }
     Ok(())
+}
+
+/// The mutant, where its patch changes properties: a certificate is then read for it alone.
+fn reader(mutants: &Mutants, m: usize) -> Option<usize> {
+    let patch = mutants.mutants[m].patch()?;
+    (!patch.properties.is_empty()).then_some(m)
 }
 
 fn engine(name: &str) -> EngineName {

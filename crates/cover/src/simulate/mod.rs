@@ -111,10 +111,7 @@ impl<'a> Simulator<'a> {
         let mut states: Vec<u32> = replaced.states.iter().map(|(i, _, _)| *i).collect();
         // Slots of this patch that the original does not have.
         let mut own: FxHashSet<u32> = FxHashSet::default();
-        let wires = replaced.wires.iter().map(|(_, def)| *def);
-        let nexts = replaced.states.iter().map(|(_, next, _)| *next);
-        let constraints = replaced.constraints.iter().map(|(_, slot)| *slot);
-        let mut below: Vec<u32> = wires.chain(nexts).chain(constraints).collect();
+        let mut below: Vec<u32> = replaced.roots().collect();
         while let Some(slot) = below.pop() {
             if slot >= program.original && own.insert(slot) {
                 below.extend(reads(&program.code[slot as usize]));
@@ -184,11 +181,14 @@ impl<'a> Simulator<'a> {
     /// to there.
     pub fn run(&self, plan: &Plan, base: &Base, scratch: &mut Scratch) -> Vec<Hit> {
         let mut hits: Vec<Hit> = Vec::new();
+        let changed = &self.program.replaced[plan.mutant].properties;
         self.walk(plan, base, scratch, |step, differs, at| {
             if !differs {
                 return;
             }
             for &(p, slot) in &self.program.properties {
+                let mut changed = changed.iter();
+                let slot = changed.find(|(q, _)| *q == p).map_or(slot, |(_, new)| *new);
                 if at(slot) == FALSE && !hits.iter().any(|(q, _)| *q == p) {
                     hits.push((p, step));
                 }
@@ -301,15 +301,18 @@ impl<'a> Simulator<'a> {
             }
             let changed = |&(wire, def): &(u32, u32)| values[wire as usize] != values[def as usize];
             differs |= replaced.wires.iter().any(changed);
-            // Another assumption admits what the original excludes: then its properties may fail as they are.
-            let admits_more = !replaced.constraints.is_empty();
+            // Another assumption admits what the original excludes, and another property may fail on the same values.
+            let asks_else = !replaced.constraints.is_empty() || !replaced.properties.is_empty();
             if differs {
                 self.step(plan, values, base, scratch);
             }
             let Scratch { stamp, value, .. } = &*scratch;
-            let at = |slot: u32| match stamp[slot as usize] == epoch {
-                true => value[slot as usize],
-                false => values[slot as usize],
+            let at = |slot: u32| {
+                if stamp[slot as usize] == epoch {
+                    value[slot as usize]
+                } else {
+                    values[slot as usize]
+                }
             };
             let constraints = program.constraints.iter().enumerate();
             let failing = constraints
@@ -321,7 +324,7 @@ impl<'a> Simulator<'a> {
             if let Some(value) = failing {
                 return value != UNFIT;
             }
-            show(step, differs || admits_more, &at);
+            show(step, differs || asks_else, &at);
             let remembered = plan.states.iter();
             carried
                 .extend(remembered.map(|&(i, next)| (program.states[i as usize].slot, at(next))));
@@ -334,9 +337,12 @@ impl<'a> Simulator<'a> {
         let epoch = scratch.epoch;
         for &slot in &plan.order {
             let Scratch { stamp, value, .. } = &*scratch;
-            let at = |s: u32| match stamp[s as usize] == epoch {
-                true => value[s as usize],
-                false => values[s as usize],
+            let at = |s: u32| {
+                if stamp[s as usize] == epoch {
+                    value[s as usize]
+                } else {
+                    values[s as usize]
+                }
             };
             let stale = |args: &[u32]| args.iter().any(|&a| stamp[a as usize] == epoch);
             let new = match &self.program.code[slot as usize] {

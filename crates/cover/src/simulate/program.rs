@@ -4,7 +4,7 @@
 //! Invariant: slots below `original` make up the original system and are in evaluation order; the
 //! slots after them belong to patches and are read by nothing below.
 
-use assay_system::{Mutants, Stimulus, System, VarKind, default_value, init_order};
+use assay_system::{Mutants, Patch, Stimulus, System, VarKind, default_value, init_order};
 use assay_term::{FuncId, Op, Sort, Term, TermId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -41,6 +41,18 @@ pub struct Replaced {
     pub states: Vec<(u32, u32, Option<u32>)>,
     /// The constraint's number, and its new slot.
     pub constraints: Vec<(usize, u32)>,
+    /// The property's index in the system, and its new slot.
+    pub properties: Vec<(usize, u32)>,
+}
+
+impl Replaced {
+    /// The slots that stand in place of terms of the original, but for initial values.
+    pub fn roots(&self) -> impl Iterator<Item = u32> {
+        let wires = self.wires.iter().map(|(_, def)| *def);
+        let nexts = self.states.iter().map(|(_, next, _)| *next);
+        let asked = self.constraints.iter().chain(&self.properties);
+        wires.chain(nexts).chain(asked.map(|(_, slot)| *slot))
+    }
 }
 
 pub struct Program {
@@ -106,33 +118,9 @@ impl Program {
         let original = builder.code.len() as u32;
         let number_of: FxHashMap<VarId, u32> =
             (0u32..).zip(&states).map(|(i, s)| (s.var, i)).collect();
-        let replaced = mutants
-            .mutants
-            .iter()
-            .map(|m| {
-                let mut replaced = Replaced::default();
-                let Some(patch) = m.patch() else {
-                    return replaced;
-                };
-                for (var, kind) in &patch.vars {
-                    match kind {
-                        VarKind::Wire { def } => {
-                            let slot = builder.slots[&system.pool.var(*var)];
-                            replaced.wires.push((slot, builder.emit(*def)));
-                        }
-                        VarKind::State { init, next } => {
-                            let (next, init) = (builder.emit(*next), init.map(|i| builder.emit(i)));
-                            replaced.states.push((number_of[var], next, init));
-                        }
-                        VarKind::Input | VarKind::Rigid => {}
-                    }
-                }
-                for &(c, term) in &patch.constraints {
-                    replaced.constraints.push((c, builder.emit(term)));
-                }
-                replaced
-            })
-            .collect();
+        let replaced = mutants.mutants.iter();
+        let replaced = replaced.map(|m| builder.replaced(m.patch(), &number_of));
+        let replaced = replaced.collect();
         let Builder { code, slots, .. } = builder;
         let mut users = vec![Vec::new(); original as usize];
         for (at, code) in (0u32..original).zip(&code) {
@@ -167,12 +155,8 @@ impl Program {
         let mut stack: Vec<u32> = Vec::new();
         for &m in mutants {
             let replaced = &self.replaced[m];
-            stack.extend(replaced.wires.iter().map(|(_, def)| *def));
-            stack.extend(replaced.constraints.iter().map(|(_, slot)| *slot));
-            for (_, next, init) in &replaced.states {
-                stack.push(*next);
-                stack.extend(init);
-            }
+            stack.extend(replaced.roots());
+            stack.extend(replaced.states.iter().filter_map(|(_, _, init)| *init));
         }
         while let Some(slot) = stack.pop() {
             let Some(at) = slot.checked_sub(self.original) else {
@@ -293,6 +277,34 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// What a patch puts in place of the original; `number_of` are the numbers of the states.
+    fn replaced(&mut self, patch: Option<&Patch>, number_of: &FxHashMap<VarId, u32>) -> Replaced {
+        let mut replaced = Replaced::default();
+        let Some(patch) = patch else {
+            return replaced;
+        };
+        for (var, kind) in &patch.vars {
+            match kind {
+                VarKind::Wire { def } => {
+                    let slot = self.slots[&self.system.pool.var(*var)];
+                    replaced.wires.push((slot, self.emit(*def)));
+                }
+                VarKind::State { init, next } => {
+                    let (next, init) = (self.emit(*next), init.map(|i| self.emit(i)));
+                    replaced.states.push((number_of[var], next, init));
+                }
+                VarKind::Input | VarKind::Rigid => {}
+            }
+        }
+        for &(c, term) in &patch.constraints {
+            replaced.constraints.push((c, self.emit(term)));
+        }
+        for &(p, term) in &patch.properties {
+            replaced.properties.push((p, self.emit(term)));
+        }
+        replaced
+    }
+
     fn push(&mut self, term: TermId, code: Code) -> u32 {
         let slot = self.code.len() as u32;
         self.slots.insert(term, slot);

@@ -81,8 +81,8 @@ fn what_is_simulated_is_what_happens() {
 
 #[test]
 fn words_are_computed_exactly() {
-    use assay_term::testgen::{self, Choice, grow, sorts};
     use assay_term::{Evaluator, Functions, Op, Pool, Sort, Term, TermId, Value};
+    use assay_testkit::words::{self, Choice, grow, sorts};
     use rustc_hash::FxHashMap;
 
     use super::number::{Number, apply, number, value};
@@ -98,7 +98,7 @@ fn words_are_computed_exactly() {
         let terms = grow(&mut pool, &leaves, &tape);
         let mut next = || random.below(1 << 30);
         let sorts = sorts().into_iter();
-        let values: Vec<Value> = sorts.map(|s| testgen::value(s, &mut next)).collect();
+        let values: Vec<Value> = sorts.map(|s| words::value(s, &mut next)).collect();
         let functions = Functions::default();
         let mut evaluator = Evaluator::new(&pool, &values, &functions);
         let mut numbers: FxHashMap<u32, Number> = FxHashMap::default();

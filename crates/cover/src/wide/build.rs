@@ -113,17 +113,8 @@ impl<'a> Builder<'a> {
             Open { var, value, bits }
         });
         let opens: Vec<Open> = opens.collect();
-        let gates: Vec<(AigLit, AigLit)> = (0..self.aig.len())
-            .map(|n| match self.aig.node(n) {
-                Node::And(a, b) => (a, b),
-                Node::Input | Node::False => match self.drivers.get(&(n as u32)) {
-                    Some(&driver) => (driver, driver),
-                    None => (AigLit::FALSE, AigLit::FALSE),
-                },
-            })
-            .collect();
         let mut model = Model {
-            gates,
+            gates: self.gates(),
             original,
             order: Vec::new(),
             users: Lists::default(),
@@ -140,19 +131,25 @@ impl<'a> Builder<'a> {
         Ok(model)
     }
 
+    /// The operands of each gate; a cut node has its driver twice.
+    fn gates(&self) -> Vec<(AigLit, AigLit)> {
+        (0..self.aig.len())
+            .map(|n| match self.aig.node(n) {
+                Node::And(a, b) => (a, b),
+                Node::Input | Node::False => match self.drivers.get(&(n as u32)) {
+                    Some(&driver) => (driver, driver),
+                    None => (AigLit::FALSE, AigLit::FALSE),
+                },
+            })
+            .collect()
+    }
+
     fn cone(&self) -> Cone {
         let mut roots: Vec<TermId> = self.system.constraints.iter().map(|c| c.term).collect();
         let properties = self.properties.iter();
         roots.extend(properties.map(|&p| self.system.properties[p].term));
         for (_, patch) in patches(self.mutants, self.members) {
-            roots.extend(patch.constraints.iter().map(|(_, term)| *term));
-            for (_, kind) in &patch.vars {
-                match kind {
-                    VarKind::Wire { def } => roots.push(*def),
-                    VarKind::State { init, next } => roots.extend(init.iter().chain([next])),
-                    VarKind::Input | VarKind::Rigid => {}
-                }
-            }
+            roots.extend(patch.terms());
         }
         Cone::without_constraints(self.system, &roots)
     }
@@ -307,6 +304,7 @@ impl<'a> Builder<'a> {
             nexts: Vec::new(),
             inits: Vec::new(),
             assumed: whole.assumed,
+            properties: Vec::new(),
             own: Vec::new(),
         };
         let mut fits = Vec::new();
@@ -361,6 +359,11 @@ impl<'a> Builder<'a> {
             }
             let every = constraints.into_iter().chain(self.fits.iter().copied());
             change.assumed = self.aig.and_all(every.chain(fits));
+        }
+        for &(p, term) in &patch.properties {
+            if self.properties.contains(&p) {
+                change.properties.push((p, self.truth(term)?));
+            }
         }
         change.own = self.own(&change, whole.original);
         Ok(Some(change))

@@ -75,6 +75,8 @@ pub struct Change {
     pub inits: Vec<(u32, AigLit)>,
     /// Its assumptions, as [`Model::assumed`].
     pub assumed: AigLit,
+    /// Properties by their index in the system, and what has to hold now.
+    pub properties: Vec<(usize, AigLit)>,
     /// Gates that the original does not have, ascending.
     pub own: Vec<u32>,
 }
@@ -115,7 +117,10 @@ impl Model {
 impl Change {
     pub(super) fn roots(&self) -> impl Iterator<Item = AigLit> {
         let all = self.cuts.iter().chain(&self.nexts).chain(&self.inits);
-        all.map(|(_, lit)| *lit).chain([self.assumed])
+        let properties = self.properties.iter().map(|(_, lit)| *lit);
+        all.map(|(_, lit)| *lit)
+            .chain(properties)
+            .chain([self.assumed])
     }
 }
 

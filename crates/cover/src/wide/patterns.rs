@@ -268,9 +268,10 @@ impl<'m> Source<'m> {
 
 fn set(lanes: &mut Lanes, lane: usize, truth: bool) {
     let mask = 1 << (lane % 64);
-    match truth {
-        true => lanes[lane / 64] |= mask,
-        false => lanes[lane / 64] &= !mask,
+    if truth {
+        lanes[lane / 64] |= mask
+    } else {
+        lanes[lane / 64] &= !mask
     }
 }
 

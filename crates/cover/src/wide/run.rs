@@ -224,7 +224,9 @@ impl<'m> Machine<'m> {
         and(&mut runner.alive, at(&self.value, change.assumed));
         let alive = runner.alive;
         for &(property, holds) in &model.properties {
-            let holds = at(&self.value, holds);
+            let mut changed = change.properties.iter();
+            let changed = changed.find(|(p, _)| *p == property);
+            let holds = at(&self.value, changed.map_or(holds, |(_, new)| *new));
             let violated =
                 |lane: &usize| (alive[lane / 64] & !holds[lane / 64]) >> (lane % 64) & 1 == 1;
             if (0..WORDS).all(|k| alive[k] & !holds[k] == 0) || !runner.open.contains(&property) {
@@ -237,9 +239,10 @@ impl<'m> Machine<'m> {
                 step,
                 lane,
             });
-            match one_each {
-                true => runner.open.clear(),
-                false => runner.open.retain(|p| *p != property),
+            if one_each {
+                runner.open.clear();
+            } else {
+                runner.open.retain(|p| *p != property);
             }
             if runner.open.is_empty() {
                 break;

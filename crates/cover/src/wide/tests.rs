@@ -6,12 +6,10 @@ use assay_netlist::aiger::{Cut, Loaded, Nodes, Options, lower, mutate};
 use assay_netlist::mutate::Selection;
 use assay_netlist::testgen::{Size, circuit};
 use assay_source::{FileId, SourceMap, Span};
-use assay_system::{
-    Change, Constraint, ConstraintKind, Mutant, Mutants, Patch, Property, Random, Role, Shown,
-    Stimulus, System, Target, VarKind, Variable,
-};
-use assay_term::testgen::{self, Choice, grow};
+use assay_system::{Change, Mutant, Mutants, Patch, Random, Stimulus, System, Target, VarKind};
 use assay_term::{Sort, TermId, VarId};
+use assay_testkit::Build;
+use assay_testkit::words::{self, Choice, grow};
 
 use super::*;
 use crate::cascade::exactly;
@@ -49,9 +47,10 @@ fn compare(mutants: &Mutants, seed: u64, exact_numbers: bool, count: &mut Count)
     // What is violated at all is tried again as a known execution.
     let stimulus = |hit: &Hit| Arc::new(drawn.stimulus(&model, hit.lane, STEPS, |_| true));
     let stimuli: Vec<Arc<Stimulus>> = first.iter().take(3).map(stimulus).collect();
-    let repeated = match stimuli.is_empty() {
-        true => None,
-        false => Some(Source::new(&model, mutants, seed).repeat(&stimuli)),
+    let repeated = if stimuli.is_empty() {
+        None
+    } else {
+        Some(Source::new(&model, mutants, seed).repeat(&stimuli))
     };
     for m in everyone {
         if !model.changes.contains_key(&m) {
@@ -137,29 +136,22 @@ fn programs_do_what_they_do() {
 }
 
 fn add(system: &mut System, name: String, sort: Sort, kind: VarKind) -> VarId {
-    let variable = Variable {
-        name,
-        kind,
-        role: Role::Local,
-        range: None,
-        shown: Shown::Plain,
-        span: None,
-    };
-    system.add_var(sort, variable)
+    let term = system.declare(&name, sort, kind);
+    system.var_of(term)
 }
 
 /// A random machine of words and small arrays with wires before its states, and every kind of patch.
 fn machine(seed: u64) -> Mutants {
     let mut random = Random::new(seed);
     let mut system = System::new();
-    let sorts: Vec<Sort> = testgen::sorts().into_iter().step_by(2).collect();
+    let sorts: Vec<Sort> = words::sorts().into_iter().step_by(2).collect();
     let mut leaves: Vec<TermId> = Vec::new();
     let mut states: Vec<VarId> = Vec::new();
     for (i, &sort) in sorts.iter().enumerate() {
         let input = add(&mut system, format!("i{i}"), sort, VarKind::Input);
         let rigid = add(&mut system, format!("r{i}"), sort, VarKind::Rigid);
         // Initial values are open, constants, inputs, or those of other states.
-        let constant = testgen::value(sort, &mut || random.bits());
+        let constant = words::value(sort, &mut || random.bits());
         let init = match random.below(4) {
             0 => None,
             1 => Some(system.pool.constant(constant)),
@@ -224,18 +216,12 @@ fn machine(seed: u64) -> Mutants {
         } else {
             term
         };
-        let name = format!("p{i}");
-        system.properties.push(Property::invariant(name, term));
+        system.claim(term);
     }
     let term = pick(&system, sort);
-    let (other, kind) = (pick(&system, sort), ConstraintKind::Assertion);
+    let other = pick(&system, sort);
     let term = system.pool.or2(term, other);
-    system.constraints.push(Constraint {
-        name: "c".into(),
-        term,
-        kind,
-        span: None,
-    });
+    system.assume(term);
     let fresh_from = system.vars.len();
     let mut patches: Vec<Patch> = vec![Patch {
         constraints: vec![(0, other)],
@@ -244,7 +230,7 @@ fn machine(seed: u64) -> Mutants {
     for (i, &wire) in wires.iter().enumerate() {
         let sort = system.sort(wire);
         let free = add(&mut system, format!("any{i}"), sort, VarKind::Input);
-        let value = testgen::value(sort, &mut || i as u64 * 7);
+        let value = words::value(sort, &mut || i as u64 * 7);
         let (free, value) = (system.pool.var(free), system.pool.constant(value));
         for def in [free, value, pick(&system, sort)] {
             let vars = vec![(wire, VarKind::Wire { def })];
@@ -275,7 +261,7 @@ fn machine(seed: u64) -> Mutants {
     for &state in &states {
         if let VarKind::State { init: Some(_), .. } = system.var(state).kind {
             let sort = system.sort(state);
-            let value = testgen::value(sort, &mut || 3);
+            let value = words::value(sort, &mut || 3);
             let init = Some(system.pool.constant(value));
             let next = pick(&system, sort);
             let vars = vec![(state, VarKind::State { init, next })];

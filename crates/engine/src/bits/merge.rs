@@ -36,9 +36,10 @@ pub(super) fn merge(parts: Parts, equal: &[(AigLit, AigLit)]) -> Parts {
     let stays = |node| matches!(old.node(node), Node::Input) && !latches.contains(&node);
     let mut stands: FxHashMap<usize, AigLit> = FxHashMap::default();
     for &(a, b) in equal {
-        let (first, then) = match rank(old, a.node()) < rank(old, b.node()) {
-            true => (a, b),
-            false => (b, a),
+        let (first, then) = if rank(old, a.node()) < rank(old, b.node()) {
+            (a, b)
+        } else {
+            (b, a)
         };
         if first.node() != then.node() && !stays(then.node()) {
             let first = first.invert_if(then.is_inverted());

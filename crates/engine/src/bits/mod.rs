@@ -1,6 +1,8 @@
 //! A finite system as bits: what IC3, interpolation and decision diagrams work on, and the way back from
 //! bits to terms and traces.
 
+mod assemble;
+mod build;
 mod cube;
 mod evidence;
 mod merge;

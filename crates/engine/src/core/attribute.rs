@@ -71,9 +71,10 @@ impl Probes {
             let others = set.iter().filter(|t| !kept.contains(t));
             let hypotheses: Vec<TermId> = kept.iter().chain(others).copied().collect();
             let goal = [kept[next]];
-            let already: Vec<TermId> = match next < goals.len() {
-                true => set.iter().filter(|t| !goals.contains(t)).copied().collect(),
-                false => Vec::new(),
+            let already: Vec<TermId> = if next < goals.len() {
+                set.iter().filter(|t| !goals.contains(t)).copied().collect()
+            } else {
+                Vec::new()
             };
             next += 1;
             let assumed = (already.as_slice(), hypotheses.as_slice());

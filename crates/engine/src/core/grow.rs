@@ -106,31 +106,18 @@ fn respected(system: &System, parts: &[Part], trace: &Trace) -> Set {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_system::{Property, Role, Shown, Variable};
-    use assay_term::{Functions, Sort, TermId, Value};
-
-    fn wire(system: &mut System, name: &str, def: TermId) -> TermId {
-        let variable = Variable {
-            name: name.into(),
-            kind: VarKind::Wire { def },
-            role: Role::Local,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        };
-        let var = system.add_var(Sort::Bool, variable);
-        system.pool.var(var)
-    }
+    use assay_term::{Functions, Value};
+    use assay_testkit::Build;
 
     /// a = true, b = true, c = a and b; a is claimed.
     fn example() -> (System, Vec<Part>) {
         let mut system = System::new();
         let yes = system.pool.bool(true);
-        let a = wire(&mut system, "a", yes);
-        let b = wire(&mut system, "b", yes);
+        let a = system.wire("a", yes);
+        let b = system.wire("b", yes);
         let both = system.pool.and2(a, b);
-        wire(&mut system, "c", both);
-        system.properties.push(Property::invariant("a", a));
+        system.wire("c", both);
+        system.claim(a);
         let parts = system.var_ids().map(|v| Part {
             name: system.var(v).name.clone(),
             wires: vec![v],

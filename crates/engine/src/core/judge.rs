@@ -307,7 +307,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The engines on the reduced system: first the one that found the last such proof, alone and for
-    /// a shorter time, because rivals cost as much as they find.
+    /// a shorter time, because the other engines cost as much time as they save.
     fn thorough(&mut self, on: &Set) -> Result<Adequacy, Contradiction> {
         let (reduced, backend) = self.reduced(on);
         let backend = match backend {

@@ -108,7 +108,7 @@ pub fn cores(
 ) -> Result<CoreReport, Contradiction> {
     debug_assert!(
         !options.director.simple_path && proved.iter().all(|(_, c)| !c.simple_path),
-        "nobody builds on simple paths"
+        "cores are not built on proofs on simple paths"
     );
     let refused = |p: usize| refusal(&system.properties[p]).map(|why| (p, why));
     let left_out: Vec<(usize, String)> = proved.iter().filter_map(|(p, _)| refused(*p)).collect();

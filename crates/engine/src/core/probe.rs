@@ -262,23 +262,23 @@ impl Probe {
         }
         let goals = self.lits(pool, goals, last)?;
         under.push(self.some_fails(&goals)?);
-        let dear: Vec<Lit> = on
+        let others: Vec<Lit> = on
             .iter()
             .filter(|&i| !preferred.contains(i))
             .map(|i| self.switches[i])
             .collect();
-        let with = |dear: &[Lit]| [under.as_slice(), dear].concat();
-        if self.oracle.solve(&with(&dear), self.budget)? != Answer::Unsat {
+        let with = |switches: &[Lit]| [under.as_slice(), switches].concat();
+        if self.oracle.solve(&with(&others), self.budget)? != Answer::Unsat {
             return Ok(None);
         }
         let mut core: FxHashSet<Lit> = self.oracle.core()?.into_iter().collect();
         // A hypothesis more may spare a part.
-        for &switch in &dear {
+        for &switch in &others {
             if self.tries == 0 || !core.contains(&switch) {
                 continue;
             }
             self.tries -= 1;
-            let mut fewer = dear.clone();
+            let mut fewer = others.clone();
             fewer.retain(|l| *l != switch && core.contains(l));
             if self.oracle.solve(&with(&fewer), self.budget)? == Answer::Unsat {
                 core = self.oracle.core()?.into_iter().collect();

@@ -91,12 +91,12 @@ pub struct Cores {
 impl CoreReport {
     /// The system on which the certificate of a core by element holds: what is in the slice and not
     /// in the core is removed.
-    pub fn reduced_by_element(&self, system: &System, cores: &Cores, core: &Core) -> System {
+    fn reduced_by_element(&self, system: &System, cores: &Cores, core: &Core) -> System {
         reduced(&self.elements, system, cores, core)
     }
 
     /// The same for a core by instance.
-    pub fn reduced_by_instance(&self, system: &System, cores: &Cores, core: &Core) -> System {
+    fn reduced_by_instance(&self, system: &System, cores: &Cores, core: &Core) -> System {
         reduced(&self.instances, system, cores, core)
     }
 

@@ -342,31 +342,18 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_system::{Property, Role, Shown, Variable};
     use assay_term::{Sort, VarId};
-
-    fn variable(system: &mut System, name: &str, kind: VarKind) -> VarId {
-        let variable = Variable {
-            name: name.into(),
-            kind,
-            role: Role::Local,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        };
-        system.add_var(Sort::Bool, variable)
-    }
+    use assay_testkit::Build;
 
     /// `toggle` changes with an input; `copy` does the same, `negation` the opposite, `stuck` never leaves false;
     /// `reader` reads them all.
     fn example() -> (System, [VarId; 5]) {
         let mut system = System::new();
-        let change = variable(&mut system, "change", VarKind::Input);
+        let change = system.input("change", Sort::Bool);
         let names = ["toggle", "copy", "negation", "stuck", "reader"];
-        let vars = names.map(|name| variable(&mut system, name, VarKind::Input));
+        let states = names.map(|name| system.state(name, Sort::Bool));
+        let [toggle, copy, negation, stuck, reader] = states;
         let pool = &mut system.pool;
-        let change = pool.var(change);
-        let [toggle, copy, negation, stuck, reader] = vars.map(|v| pool.var(v));
         let (no, yes) = (pool.bool(false), pool.bool(true));
         let not_stuck = pool.not(stuck);
         let differs = pool.xor(copy, negation);
@@ -380,15 +367,14 @@ mod tests {
         ];
         let term = pool.or([reader, change, not_stuck]);
         let inits = [no, no, yes, no, no];
-        for ((var, next), init) in vars.iter().zip(next).zip(inits) {
-            let init = Some(init);
-            system.vars[var.index()].kind = VarKind::State { init, next };
+        for ((state, next), init) in states.into_iter().zip(next).zip(inits) {
+            system.set_state(state, Some(init), next);
         }
         // What is looked at depends on all of them, however it is simplified.
-        let all = vars.map(|v| system.pool.var(v));
-        let some = system.pool.or(all);
+        let some = system.pool.or(states);
         let term = system.pool.and([term, some]);
-        system.properties.push(Property::invariant("p", term));
+        system.claim(term);
+        let vars = states.map(|state| system.var_of(state));
         (system, vars)
     }
 

@@ -74,9 +74,10 @@ pub fn explore(
     };
     for (i, latch) in model.latches.iter().enumerate() {
         let value = start.latches[i];
-        let patterns = match pinned(i) {
-            true => spread(value),
-            false => given(random.patterns(), value),
+        let patterns = if pinned(i) {
+            spread(value)
+        } else {
+            given(random.patterns(), value)
         };
         values.set(latch.current, patterns);
     }

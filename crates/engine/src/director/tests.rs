@@ -1,9 +1,9 @@
 //! Engines that panic are one engine less, whatever the schedule.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use assay_system::{Property, Role, Shown, VarKind, Variable};
 use assay_term::Sort;
+use assay_testkit::Build;
 
 use super::*;
 use crate::rounds::Desk;
@@ -11,20 +11,10 @@ use crate::rounds::Desk;
 /// `on` is true from the start and stays so.
 fn system() -> Arc<System> {
     let mut system = System::new();
-    let on = system.add_var(
-        Sort::Bool,
-        Variable {
-            name: "on".into(),
-            kind: VarKind::Input,
-            role: Role::Local,
-            range: None,
-            shown: Shown::Plain,
-            span: None,
-        },
-    );
-    let (term, init) = (system.pool.var(on), Some(system.pool.bool(true)));
-    system.vars[on.index()].kind = VarKind::State { init, next: term };
-    system.properties.push(Property::invariant("p", term));
+    let on = system.state("on", Sort::Bool);
+    let yes = system.pool.bool(true);
+    system.set_state(on, Some(yes), on);
+    system.claim(on);
     Arc::new(system)
 }
 

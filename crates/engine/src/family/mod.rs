@@ -43,7 +43,7 @@ pub struct Family {
     searches: usize,
 }
 
-/// What may be spent on finding out what new candidates rely on.
+/// Effort for finding out what new candidates rely on.
 const LEARN: Effort = 50_000;
 
 /// How a search about one member begins.
@@ -62,12 +62,12 @@ pub enum Outcome {
     Unknown(Reason),
 }
 
-/// Cubes that other families of the same system may have use for.
+/// Cubes that a search found, for other families of the same system.
 #[derive(Clone, Default)]
 pub struct News(Vec<Cube>);
 
 impl Family {
-    /// `claims` are terms over the system's variables that hold of the original, or may. `switches` are all those of the
+    /// `claims` are terms over the system's variables that are candidates: they may hold on the original. `switches` are all those of the
     /// system that are in the cone of the property.
     pub fn new(
         system: &Arc<System>,
@@ -93,7 +93,7 @@ impl Family {
         };
         let laid = Arc::new(Laid::new(model.clone(), stop));
         let mut sieve = Sieve::new(&laid, &latches);
-        // What is said of a wire that members change reads their switches, and no certificate of a member knows these.
+        // A cube that reads a switch cannot be part of a member's certificate: the member's own system has no switches.
         let plain = |cube: &Cube| !cube.lits().iter().any(|l| latches.contains(&l.latch()));
         let candidates = model.claims.iter().enumerate();
         sieve.allow(LEARN);
@@ -104,7 +104,7 @@ impl Family {
             _ => vec![Candidate::Claim(at)],
         }));
         match added {
-            // What was not asked is asked when a member needs it.
+            // Questions that were not asked are asked when a member needs the answer.
             Ok(()) | Err(Reason::Budget) => {}
             Err(reason) => return Err(reason),
         }

@@ -245,9 +245,10 @@ impl<'a> Shape<'a> {
         let Some((c, t, e)) = self.aig.multiplexer(node) else {
             let mut operands = Vec::new();
             self.gather(node, &mut operands);
-            return match operands.is_empty() {
-                true => Gate::Leaf,
-                false => Gate::And(operands),
+            return if operands.is_empty() {
+                Gate::Leaf
+            } else {
+                Gate::And(operands)
             };
         };
         Gate::Ite(c, t, e)

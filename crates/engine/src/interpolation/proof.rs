@@ -84,7 +84,7 @@ impl ProofSink for Proof {
 
 impl Proof {
     fn lock(&self) -> MutexGuard<'_, Record> {
-        // Nobody panics while holding it, and what is in it is complete at any time.
+        // No holder of the lock panics, and the data is complete at any time.
         self.0.lock().unwrap_or_else(|e| e.into_inner())
     }
 

@@ -101,9 +101,12 @@ fn integers(row: &[BigRational]) -> Vec<BigInt> {
 /// Terms with positive factors on the left, the others on the right.
 fn equation(pool: &mut Pool, members: &[TermId], row: Vec<BigInt>) -> TermId {
     let real = pool.sort(members[0]) == assay_term::Sort::Real;
-    let number = |pool: &mut Pool, n: BigInt| match real {
-        true => pool.constant(Value::Real(BigRational::from_integer(n))),
-        false => pool.int(n),
+    let number = |pool: &mut Pool, n: BigInt| {
+        if real {
+            pool.constant(Value::Real(BigRational::from_integer(n)))
+        } else {
+            pool.int(n)
+        }
     };
     let mut sides: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
     for (i, factor) in row.into_iter().enumerate() {
@@ -183,7 +186,7 @@ mod tests {
         assert!(hull.equations(&mut pool, &terms).is_empty());
     }
 
-    /// Solvers do badly with them, and nobody writes them.
+    /// Solvers do badly with them, and models do not have them.
     #[test]
     fn large_factors_are_left_out() {
         let mut pool = Pool::new();

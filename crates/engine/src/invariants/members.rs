@@ -1,7 +1,7 @@
 //! The terms that templates relate, by sort: variables, the constants of the model, and the
 //! comparisons that occur in it. Their number is bounded, nearest to the properties first. Linear
 //! equations are about *free* variables only, those without a range: the others have few values, and
-//! sums of them are dear to bit-blast.
+//! sums of them are expensive to bit-blast.
 
 use assay_system::{Cone, System, VarKind, execute, replay};
 use assay_term::{
@@ -48,43 +48,46 @@ pub struct Members {
     variables: Vec<VarId>,
 }
 
-impl Members {
-    pub fn collect(system: &System, pool: &mut Pool, cone: &Cone, roots: &[TermId]) -> Members {
-        let order = nearest_first(system, cone, roots);
-        let terms: Vec<TermId> = {
-            let mut all: Vec<TermId> = roots.to_vec();
-            all.extend(order.iter().flat_map(|&v| system.defining_terms(v)));
-            all
-        };
-        let mut bools: Vec<TermId> = Vec::new();
-        let mut numerics: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
-        let mut constants: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
-        let mut free: [Vec<TermId>; 2] = [Vec::new(), Vec::new()];
-        for &v in &order {
+/// What may become members, in the order in which it was met. Numbers are Int and Real.
+#[derive(Default)]
+struct Candidates {
+    bools: Vec<TermId>,
+    numerics: [Vec<TermId>; 2],
+    constants: [Vec<TermId>; 2],
+    free: [Vec<TermId>; 2],
+}
+
+impl Candidates {
+    fn variables(&mut self, system: &System, pool: &mut Pool, order: &[VarId]) {
+        for &v in order {
             let term = pool.var(v);
             let unbounded = system.var(v).range.is_none();
             match system.sort(v) {
-                Sort::Int if unbounded => free[0].push(term),
-                Sort::Real => free[1].push(term),
+                Sort::Int if unbounded => self.free[0].push(term),
+                Sort::Real => self.free[1].push(term),
                 _ => {}
             }
             match system.sort(v) {
-                Sort::Bool => bools.push(term),
-                Sort::Int => numerics[0].push(term),
-                Sort::Real => numerics[1].push(term),
+                Sort::Bool => self.bools.push(term),
+                Sort::Int => self.numerics[0].push(term),
+                Sort::Real => self.numerics[1].push(term),
                 Sort::BitVec(width) if width <= 3 => {
-                    // As with small ranges below: which value it has.
+                    // As with small ranges: which value it has.
                     for n in 0..1u32 << width {
                         let value = pool.bits(width, n);
-                        bools.push(pool.eq(term, value));
+                        self.bools.push(pool.eq(term, value));
                     }
                 }
                 Sort::BitVec(_) | Sort::Array { .. } => {}
             }
         }
-        // Comparisons with constants say in which mode or phase a machine is.
+    }
+
+    /// Of definitions and roots: constants, and comparisons, which say in which mode or phase a machine is.
+    fn parts(&mut self, system: &System, pool: &Pool, order: &[VarId], roots: &[TermId]) {
+        let definitions = order.iter().flat_map(|&v| system.defining_terms(v));
         let mut seen = FxHashSet::default();
-        for &root in &terms {
+        for root in roots.iter().copied().chain(definitions) {
             for id in pool.below(&[root]) {
                 if !seen.insert(id) {
                     continue;
@@ -93,16 +96,19 @@ impl Members {
                     Term::App(Op::Le | Op::Lt | Op::BvUlt | Op::Eq, args)
                         if pool.sort(args[0]) != Sort::Bool =>
                     {
-                        bools.push(id)
+                        self.bools.push(id)
                     }
-                    Term::Const(Value::Int(_)) => constants[0].push(id),
-                    Term::Const(Value::Real(_)) => constants[1].push(id),
+                    Term::Const(Value::Int(_)) => self.constants[0].push(id),
+                    Term::Const(Value::Real(_)) => self.constants[1].push(id),
                     _ => {}
                 }
             }
         }
-        // Enumerations and small ranges: which value it has, as a Boolean member.
-        for &v in &order {
+    }
+
+    /// Enumerations and small ranges: which value it has, as a Boolean member.
+    fn small_ranges(&mut self, system: &System, pool: &mut Pool, order: &[VarId]) {
+        for &v in order {
             if let Some((lo, hi)) = &system.var(v).range
                 && hi - lo <= BigInt::from(8)
                 && matches!(
@@ -114,11 +120,27 @@ impl Members {
                 while n <= *hi {
                     let value = pool.int(n.clone());
                     let term = pool.var(v);
-                    bools.push(pool.eq(term, value));
+                    self.bools.push(pool.eq(term, value));
                     n += 1;
                 }
             }
         }
+    }
+}
+
+impl Members {
+    pub fn collect(system: &System, pool: &mut Pool, cone: &Cone, roots: &[TermId]) -> Members {
+        let order = nearest_first(system, cone, roots);
+        let mut found = Candidates::default();
+        found.variables(system, pool, &order);
+        found.parts(system, pool, &order, roots);
+        found.small_ranges(system, pool, &order);
+        let Candidates {
+            mut bools,
+            mut numerics,
+            constants,
+            mut free,
+        } = found;
         dedup(&mut bools);
         bools.retain(|&t| pool.as_const(t).is_none());
         bools.truncate(MAX_BOOL);
@@ -137,9 +159,10 @@ impl Members {
         for variables in &mut free {
             variables.truncate(MAX_FREE);
         }
-        let guards = match free.iter().all(|f| f.len() < 2) {
-            true => vec![yes],
-            false => guards(system, yes, roots),
+        let guards = if free.iter().all(|f| f.len() < 2) {
+            vec![yes]
+        } else {
+            guards(system, yes, roots)
         };
         let all: Vec<TermId> = bools
             .iter()

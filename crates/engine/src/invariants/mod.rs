@@ -46,7 +46,7 @@ const STEP_LIMIT: usize = 400;
 /// Inductiveness beyond this k is rare for templates, and each k costs a full refinement.
 const MAX_K: u32 = 12;
 
-/// What is looked for in a round. Equations and relations under guards come second: they are dear, and
+/// What is looked for in a round. Equations and relations under guards come second: they are expensive, and
 /// often the orders are enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Templates {

@@ -5,8 +5,8 @@
 //! CAV 2014. [2] Hoder, Bjørner: Generalized Property Directed Reachability, SAT 2012.
 //!
 //! Each question gets a process of its own: a second Horn question in one process is not safe after
-//! a resource stop. What comes back is not believed: the invariant is checked by two queries before
-//! anybody hears of it, because a model that z3 translated back wrongly must cost an answer and not
+//! a resource stop. The invariant that comes back is checked by two queries before it is posted,
+//! because a model that z3 translated back wrongly must cost an answer and not
 //! the run. A refutation comes without a trace; BMC finds it.
 //!
 //! Finite models belong to IC3 on bits, which is faster by orders of magnitude there.

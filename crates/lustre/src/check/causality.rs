@@ -81,10 +81,10 @@ impl Checker<'_> {
             names[0],
             chain(&names)
         );
-        let mut diagnostic = match self.kind2() {
-            true => Diagnostic::error("L0404", message),
-            false => Diagnostic::warning("L0505", message)
-                .label("read as a relation, not as a definition"),
+        let mut diagnostic = if self.kind2() {
+            Diagnostic::error("L0404", message)
+        } else {
+            Diagnostic::warning("L0505", message).label("read as a relation, not as a definition")
         };
         let equation_of = |v: usize| {
             node.equations

@@ -244,30 +244,28 @@ impl Checker<'_> {
         };
         match step {
             ast::PathStep::Field(field) => {
-                let value = match rest.is_empty() {
-                    true => value,
-                    false => {
-                        let inner = self.field(base.clone(), field, span, op_span)?;
-                        self.updated(inner, rest, value, at)?
-                    }
+                let value = if rest.is_empty() {
+                    value
+                } else {
+                    let inner = self.field(base.clone(), field, span, op_span)?;
+                    self.updated(inner, rest, value, at)?
                 };
                 self.record_update(base, field, value, span, op_span)
             }
             ast::PathStep::Index(index) => {
                 let index = self.expr(index)?;
-                let value = match rest.is_empty() {
-                    true => value,
-                    false => {
-                        let ty = self.element_type(&base, &index)?;
-                        let kind = ExprKind::Index(Box::new(base.clone()), Box::new(index.clone()));
-                        let inner = Expr {
-                            kind,
-                            ty,
-                            span,
-                            op_span,
-                        };
-                        self.updated(inner, rest, value, at)?
-                    }
+                let value = if rest.is_empty() {
+                    value
+                } else {
+                    let ty = self.element_type(&base, &index)?;
+                    let kind = ExprKind::Index(Box::new(base.clone()), Box::new(index.clone()));
+                    let inner = Expr {
+                        kind,
+                        ty,
+                        span,
+                        op_span,
+                    };
+                    self.updated(inner, rest, value, at)?
                 };
                 self.array_update(base, index, value, span, op_span)
             }

@@ -315,9 +315,10 @@ impl Checker<'_> {
             .iter()
             .flat_map(|a| a.ty.components().iter().map(|t| (t, a.span)))
             .collect();
-        let found = match self.kind2() {
-            true => flattened.len(),
-            false => args.len(),
+        let found = if self.kind2() {
+            flattened.len()
+        } else {
+            args.len()
         };
         if found != expected.len() || flattened.len() != expected.len() {
             let plural = if expected.len() == 1 { "" } else { "s" };

@@ -226,12 +226,13 @@ impl Checker<'_> {
                 VarKind::Output => "output",
                 _ => "variable",
             };
-            let diagnostic = match self.kind2() {
-                true => Diagnostic::note(
+            let diagnostic = if self.kind2() {
+                Diagnostic::note(
                     "L0503",
                     format!("the {what} `{name}` has no equation: it may take any value"),
-                ),
-                false => Diagnostic::error("L0401", format!("the {what} `{name}` has no equation")),
+                )
+            } else {
+                Diagnostic::error("L0401", format!("the {what} `{name}` has no equation"))
             };
             self.report(diagnostic.at(span));
         }

@@ -11,10 +11,13 @@ pub(super) fn closest<'a>(
     let limit = wanted.chars().count() / 3;
     known
         .filter(|name| name.len().abs_diff(wanted.len()) <= limit)
-        .map(|name| match name.eq_ignore_ascii_case(wanted) {
-            // Lustre tells them apart, and people do not.
-            true => (0, &**name),
-            false => (edits(wanted, name), &**name),
+        .map(|name| {
+            if name.eq_ignore_ascii_case(wanted) {
+                // A name that differs only in case is the likeliest mistake.
+                (0, &**name)
+            } else {
+                (edits(wanted, name), &**name)
+            }
         })
         .filter(|(edits, _)| *edits <= limit)
         .min()

@@ -32,13 +32,10 @@ impl Checker<'_> {
             1 => "this `pre` has no value in the first step".to_string(),
             n => format!("{n} `pre` have no value in the first step; this is the first of them"),
         };
-        let done = match self.kind2() {
-            true => {
-                "each has an arbitrary value of its own there, also that of a constant, as in Kind 2"
-            }
-            false => {
-                "it reads an arbitrary state before the first step, the same for all; a constant is itself there, as in JKind"
-            }
+        let done = if self.kind2() {
+            "each has an arbitrary value of its own there, also that of a constant, as in Kind 2"
+        } else {
+            "it reads an arbitrary state before the first step, the same for all; a constant is itself there, as in JKind"
         };
         self.report(
             Diagnostic::warning("L0501", message)

@@ -254,10 +254,13 @@ pub(super) fn fit(expected: &Type, actual: &Type) -> Fit {
     match (expected, actual) {
         (Type::Int, Type::Subrange(..)) => Fit::Yes,
         (Type::Subrange(..), Type::Int) => Fit::Narrow,
-        (Type::Subrange(low, high), Type::Subrange(l, h)) => match low <= l && h <= high {
-            true => Fit::Yes,
-            false => Fit::Narrow,
-        },
+        (Type::Subrange(low, high), Type::Subrange(l, h)) => {
+            if low <= l && h <= high {
+                Fit::Yes
+            } else {
+                Fit::Narrow
+            }
+        }
         (Type::Array(a, n), Type::Array(b, m)) if n == m => fit(a, b),
         (Type::Tuple(a), Type::Tuple(b)) if a.len() == b.len() => {
             let mut worst = Fit::Yes;

@@ -11,7 +11,7 @@ use num_traits::{Signed, Zero};
 use super::program::{Hint, is_true};
 use super::value::default_value;
 use super::{InstanceId, Interpreter, Unknown, World};
-use crate::model::{BinaryOp, CallId, CastOp, Expr, ExprKind, Type, UnaryOp, Value, VarId};
+use crate::model::{BinaryOp, Call, CallId, CastOp, Expr, ExprKind, Type, UnaryOp, Value, VarId};
 
 /// Where an expression is evaluated.
 #[derive(Clone, Copy)]
@@ -186,51 +186,22 @@ impl<'m> Interpreter<'m> {
                 world.before(at.instance, Unknown::Var(*var), &expr.ty)
             }
             ExprKind::Var(var) => self.variable(world, at.instance, *var),
-            ExprKind::Unary(op, a) => {
-                let a = self.eval(world, at, a, 0);
-                match (op, a) {
-                    (UnaryOp::Not, Value::Bool(b)) => Value::Bool(!b),
-                    (UnaryOp::Neg, Value::Int(n)) => Value::Int(-n),
-                    (UnaryOp::Neg, Value::Real(r)) => Value::Real(-r),
-                    (_, other) => unreachable!("{op:?} of {other:?}"),
-                }
-            }
+            ExprKind::Unary(op, a) => unary(*op, self.eval(world, at, a, 0)),
             ExprKind::Binary(op, a, b) => self.binary(world, at, *op, a, b),
-            ExprKind::Cast(op, a) => {
-                let a = self.eval(world, at, a, 0);
-                match (op, a) {
-                    (CastOp::Real, Value::Int(n)) => Value::Real(BigRational::from_integer(n)),
-                    (CastOp::Floor | CastOp::Int, Value::Real(r)) => {
-                        Value::Int(r.floor().to_integer())
-                    }
-                    (_, other) => unreachable!("{op:?} of {other:?}"),
-                }
-            }
+            ExprKind::Cast(op, a) => cast(*op, self.eval(world, at, a, 0)),
             ExprKind::Ite(c, a, b) => {
                 let chosen = if self.bool(world, at, c) { a } else { b };
                 self.eval(world, at, chosen, component)
             }
             ExprKind::Arrow(a, b) => {
-                let chosen = match self.states[at.instance].started {
-                    false => a,
-                    true => b,
+                let chosen = if self.states[at.instance].started {
+                    b
+                } else {
+                    a
                 };
                 self.eval(world, at, chosen, component)
             }
-            ExprKind::Pre(operand) => {
-                let program = self.program(at.instance);
-                let number = program.index.number(expr);
-                if let Some(value) = &self.states[at.instance].memory[number as usize] {
-                    return select(value, component);
-                }
-                let site = program.pres[number as usize].as_ref();
-                if site.expect("it is evaluated here").temporal {
-                    let value = world.before(at.instance, Unknown::Memory(number), &operand.ty);
-                    return select(&value, component);
-                }
-                let before = Place { before: true, ..at };
-                self.eval(world, before, operand, component)
-            }
+            ExprKind::Pre(operand) => self.pre(world, at, expr, operand, component),
             ExprKind::Call(call) => {
                 let callee = self.callee(at.instance, call.id);
                 let output = self.model.node(call.node).outputs[component];
@@ -240,22 +211,7 @@ impl<'m> Interpreter<'m> {
                 clock,
                 call,
                 defaults,
-            } => {
-                let callee = self.callee(at.instance, call.id);
-                let output = self.model.node(call.node).outputs[component];
-                if is_true(self.model, clock) {
-                    self.output(world, at, callee, output)
-                } else if at.before {
-                    let ty = &self.model.node(call.node).variable(output).ty;
-                    world.before(callee, Unknown::Held(component), ty)
-                } else if self.ticks(world, callee) {
-                    self.variable(world, callee, output)
-                } else if let Some(held) = &self.states[callee].held {
-                    held[component].clone()
-                } else {
-                    self.component(world, at, defaults, component)
-                }
-            }
+            } => self.condact(world, at, clock, call, defaults, component),
             ExprKind::FunCall(function, args) => {
                 let mut values = Vec::new();
                 for arg in args {
@@ -275,6 +231,65 @@ impl<'m> Interpreter<'m> {
                 let elements = elements.iter().map(|e| self.eval(world, at, e, 0));
                 Value::Array(elements.collect())
             }
+            ExprKind::Field(..)
+            | ExprKind::RecordUpdate(..)
+            | ExprKind::Index(..)
+            | ExprKind::ArrayUpdate(..) => self.part(world, at, expr),
+        }
+    }
+
+    fn pre(
+        &mut self,
+        world: &mut dyn World,
+        at: Place,
+        expr: &'m Expr,
+        operand: &'m Expr,
+        component: usize,
+    ) -> Value {
+        let program = self.program(at.instance);
+        let number = program.index.number(expr);
+        if let Some(value) = &self.states[at.instance].memory[number as usize] {
+            return select(value, component);
+        }
+        let site = program.pres[number as usize].as_ref();
+        if site.expect("it is evaluated here").temporal {
+            let value = world.before(at.instance, Unknown::Memory(number), &operand.ty);
+            return select(&value, component);
+        }
+        let before = Place { before: true, ..at };
+        self.eval(world, before, operand, component)
+    }
+
+    /// One output of a condact: computed while the clock ticks, else the one of the last tick, else the default.
+    fn condact(
+        &mut self,
+        world: &mut dyn World,
+        at: Place,
+        clock: &'m Expr,
+        call: &'m Call,
+        defaults: &'m [Expr],
+        component: usize,
+    ) -> Value {
+        let callee = self.callee(at.instance, call.id);
+        let output = self.model.node(call.node).outputs[component];
+        if is_true(self.model, clock) {
+            self.output(world, at, callee, output)
+        } else if at.before {
+            let ty = &self.model.node(call.node).variable(output).ty;
+            world.before(callee, Unknown::Held(component), ty)
+        } else if self.ticks(world, callee) {
+            self.variable(world, callee, output)
+        } else if let Some(held) = &self.states[callee].held {
+            held[component].clone()
+        } else {
+            self.component(world, at, defaults, component)
+        }
+    }
+
+    /// A part of a record or array, or the record or array with another value for a part. An index out of bounds reads the
+    /// default and updates nothing.
+    fn part(&mut self, world: &mut dyn World, at: Place, expr: &'m Expr) -> Value {
+        match &expr.kind {
             ExprKind::Field(record, field) => match self.eval(world, at, record, 0) {
                 Value::Record(_, mut fields) => fields.swap_remove(*field),
                 other => unreachable!("a field of {other:?}"),
@@ -312,6 +327,7 @@ impl<'m> Interpreter<'m> {
                     other => unreachable!("an element of {other:?}"),
                 }
             }
+            other => unreachable!("{other:?} has no parts"),
         }
     }
 
@@ -465,4 +481,21 @@ fn select(value: &Value, component: usize) -> Value {
 /// The remainder that is never negative.
 fn remainder(n: &BigInt, d: &BigInt) -> BigInt {
     n.mod_floor(&d.abs())
+}
+
+fn unary(op: UnaryOp, value: Value) -> Value {
+    match (op, value) {
+        (UnaryOp::Not, Value::Bool(b)) => Value::Bool(!b),
+        (UnaryOp::Neg, Value::Int(n)) => Value::Int(-n),
+        (UnaryOp::Neg, Value::Real(r)) => Value::Real(-r),
+        (_, other) => unreachable!("{op:?} of {other:?}"),
+    }
+}
+
+fn cast(op: CastOp, value: Value) -> Value {
+    match (op, value) {
+        (CastOp::Real, Value::Int(n)) => Value::Real(BigRational::from_integer(n)),
+        (CastOp::Floor | CastOp::Int, Value::Real(r)) => Value::Int(r.floor().to_integer()),
+        (_, other) => unreachable!("{op:?} of {other:?}"),
+    }
 }

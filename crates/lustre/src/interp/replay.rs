@@ -208,7 +208,7 @@ impl TraceWorld<'_> {
     fn remembered(&self, ty: &Type, vars: impl Iterator<Item = assay_term::VarId>) -> Value {
         let mut scalars = vars.map(|var| match self.lowered.past.get(&var) {
             Some(state) => self.trace.value(0, *state).clone(),
-            // Not under any `pre`, as other parts of the same variable are: nobody looks at it.
+            // This part of the variable is under no `pre`, although others are: its value before the first step is never used.
             None => Scalar::default_of(self.lowered.system.sort(var)),
         });
         assemble(self.model, ty, Clamp::No, &mut scalars)

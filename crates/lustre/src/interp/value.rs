@@ -115,9 +115,10 @@ pub fn parse_value(model: &Model, ty: &Type, text: &str) -> Result<Value, String
         Type::Subrange(low, high) => {
             let n = parse_int(text)?;
             let range: RangeInclusive<&BigInt> = low..=high;
-            match range.contains(&&n) {
-                true => Ok(Value::Int(n)),
-                false => Err(format!("{n} is not between {low} and {high}")),
+            if range.contains(&&n) {
+                Ok(Value::Int(n))
+            } else {
+                Err(format!("{n} is not between {low} and {high}"))
             }
         }
         Type::Real => parse_real(text)

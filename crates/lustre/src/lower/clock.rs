@@ -16,7 +16,7 @@ pub(super) struct Clock {
     pub ticks: Option<TermId>,
     /// True up to and including its first tick; made when first asked for.
     pub first: Option<VarId>,
-    /// Of the instance that it was made for.
+    /// The prefix of the instance that the clock was made for; its states have names with this prefix.
     pub prefix: String,
 }
 

@@ -168,9 +168,12 @@ impl<'m> Lowering<'m> {
         let clock = self.clock_of[at.instance];
         range
             .map(assay_term::VarId)
-            .map(|var| match at.past {
-                true => self.past(var, clock),
-                false => self.system.pool.var(var),
+            .map(|var| {
+                if at.past {
+                    self.past(var, clock)
+                } else {
+                    self.system.pool.var(var)
+                }
             })
             .collect()
     }
@@ -403,9 +406,12 @@ impl<'m> Lowering<'m> {
         let held = self.instances[instance].held.clone();
         Ok(held
             .into_iter()
-            .map(|wire| match at.past {
-                true => self.past(wire, clock),
-                false => self.system.pool.var(wire),
+            .map(|wire| {
+                if at.past {
+                    self.past(wire, clock)
+                } else {
+                    self.system.pool.var(wire)
+                }
             })
             .collect())
     }

@@ -265,8 +265,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The type of a variable bounds its values because those of the variables it is computed from are bounded. Where
-    /// one of these is only obliged to be, nothing is known.
+    /// Drops the ranges that nothing guarantees. A variable keeps the range of its type because the variables that it reads keep
+    /// theirs. Where one of these has a property in place of a range, that reason is gone, and the range with it.
     fn drop_unfounded_ranges(&mut self) {
         let mut readers: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
         let mut unfounded = std::mem::take(&mut self.obliged);

@@ -1,13 +1,13 @@
-//! Equal calls as one: a call of the same node with the same arguments on the same clock computes
-//! the same values, so its instance can stand for the other's.
+//! Merges equal calls. Calls of the same node with the same arguments on the same clock compute the same values, so one instance
+//! can stand for all of them.
 //!
-//! JKind reads every model so, which matters where definitions can be removed: a node without its
-//! equation is one unknown for all equal calls, or one for each. Mutants want each call in the text, so
-//! lowering keeps them apart and this makes a second system of the first.
+//! JKind reads every model this way. It matters where definitions can be removed: a node without its equation has one unknown value
+//! for all equal calls, or one for each call. Mutants need each call of the text, so lowering keeps calls apart, and this file makes
+//! a second system out of the lowered one.
 //!
 //! Every execution of the result is one of the original: the one whose merged calls also agree before the first step. So
 //! what is proved of the original, with its certificate, holds of the result. Variables keep their
-//! numbers; those of a merged call are computed still and read by nobody.
+//! numbers; those of a merged call are still computed, but nothing reads them.
 
 use assay_system::{System, VarKind};
 use assay_term::{TermId, VarId};
@@ -24,7 +24,7 @@ pub fn merge_equal_calls(model: &Model, lowered: &Lowered) -> System {
     let mut system = lowered.system.clone();
     let mut image: FxHashMap<VarId, VarId> = FxHashMap::default();
     let mut merged = vec![false; lowered.instances.len()];
-    // Arguments may be calls themselves: until nothing new is equal.
+    // Arguments may be calls themselves, so this is repeated until no further calls are equal.
     loop {
         let mut first: FxHashMap<Key, InstanceId> = FxHashMap::default();
         let before = image.len();
@@ -106,7 +106,7 @@ fn substituted(
 ) -> Vec<TermId> {
     let mut kept: FxHashMap<VarId, TermId> = FxHashMap::default();
     for (&from, mut to) in image {
-        // What it was merged with may have been merged since.
+        // The instance that it was merged with may have been merged itself later.
         while let Some(next) = image.get(to) {
             to = next;
         }

@@ -95,7 +95,8 @@ fn inside(
                 });
             }
         }
-        // A clock that is literally true makes no condact: what it would be without is `clock_false`.
+        // A condact whose clock is the literal `true` is a plain call. The clock is not changed inside; the mutator `clock_false`
+        // offers the call that never runs.
         let plain = match &expr.kind {
             ExprKind::Condact { clock, .. } => context.always(clock),
             _ => false,

@@ -1,5 +1,5 @@
-//! From offers to patches: what is offered is lowered again in every instance, into the same pool, and
-//! compared with what is there.
+//! Turns offers into patches. The changed expression is lowered again in every instance of its node, into the same term pool, and the
+//! definitions that differ from the original's become the patch.
 
 use assay_source::{Diagnostic, SourceFile};
 use assay_system::{Change, ElementKind, Mutant, Mutants, Patch, Role, Target, VarKind, Variable};
@@ -250,7 +250,7 @@ impl<'m> Maker<'m, '_> {
         }
         // Mutants bring fresh variables with them: the list grows.
         let reads = &mut self.reads;
-        for variable in &system.vars[reads.len()..] {
+        for variable in system.vars.since(reads.len()) {
             reads.push(match variable.kind {
                 VarKind::Wire { def } => pool.variables(&[def]),
                 _ => vec![],

@@ -3,7 +3,7 @@
 //! A text may be read in another way than it was meant: `a or b` in the place of `a and b` needs parentheses. So what was written
 //! is read again, and lowered, and has to be the same system as the change in the tree ([`applied`]). What is not the same is refused.
 
-use assay_source::{FileId, SourceFile, Span};
+use assay_source::{SourceFile, Span};
 use assay_system::{System, VarKind};
 use assay_term::TermId;
 
@@ -109,7 +109,7 @@ impl Writer<'_> {
             return edits;
         }
         let text = match &expr.kind {
-            // A literal clock would be another construct; see `clock_true`.
+            // A literal clock would make a plain call of the condact; see the mutator `clock_true`.
             ExprKind::Condact { clock, .. } if offer.span == clock.span => {
                 let clock = self.file.slice(clock.span);
                 let op = if offer.replacement == "true" {
@@ -126,9 +126,10 @@ impl Writer<'_> {
             _ => offer.replacement.clone(),
         };
         let word = |c: char| c.is_alphanumeric() || c == '_';
-        let text = match offer.path.is_empty() || text.chars().all(word) {
-            true => text,
-            false => format!("({text})"),
+        let text = if offer.path.is_empty() || text.chars().all(word) {
+            text
+        } else {
+            format!("({text})")
         };
         vec![(range(offer.span), text)]
     }
@@ -193,7 +194,7 @@ impl Writer<'_> {
 
     /// Reads what was written again.
     fn check(&self, text: &str) -> Result<(), String> {
-        let file = SourceFile::new(FileId::default(), self.file.name(), text);
+        let file = SourceFile::new(self.file.id, self.file.name(), text);
         let read = load(&file, Some(self.model.dialect));
         let read = read.map_err(|errors| {
             let first = errors.iter().find(|e| e.is_error());
@@ -248,13 +249,14 @@ fn around(text: &str, expr: &Expr) -> Vec<Edit> {
     );
     let (start, end) = (expr.span.start as usize, expr.span.end as usize);
     let enclosed = text[..start].ends_with('(') && text[end..].starts_with(')');
-    match simple || enclosed {
-        true => vec![],
-        false => vec![(start..start, "(".into()), (end..end, ")".into())],
+    if simple || enclosed {
+        vec![]
+    } else {
+        vec![(start..start, "(".into()), (end..end, ")".into())]
     }
 }
 
-/// The text with all edits made. At one place, what is closed comes before what is opened.
+/// The text with all edits made. Of two edits at one place, a closing parenthesis comes first.
 fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(range, new)| (range.start, range.end, new != ")"));
     let mut out = String::with_capacity(text.len() + 16);

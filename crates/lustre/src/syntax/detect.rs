@@ -15,12 +15,12 @@ use crate::Dialect;
 
 /// The dialect and whether the text has a sign of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detected {
+pub(crate) struct Detected {
     pub dialect: Dialect,
     pub certain: bool,
 }
 
-pub fn detect(file: &SourceFile) -> Detected {
+pub(crate) fn detect(file: &SourceFile) -> Detected {
     let lexed = lex(file, Dialect::Kind2);
     let kind2 = lexed.slash_comments || Scan::new(file.text(), &lexed.tokens).shows_kind2();
     Detected {

@@ -110,14 +110,15 @@ impl Lexer<'_> {
         } else {
             let len = rest.chars().next().map_or(1, char::len_utf8);
             let what = &rest[..len];
-            match what.starts_with(char::REPLACEMENT_CHARACTER) {
+            if what.starts_with(char::REPLACEMENT_CHARACTER) {
                 // Comments may hold anything; here it would be part of the model.
-                true => self.error("S0001", "this is not valid UTF-8".to_string(), len),
-                false => self.error(
+                self.error("S0001", "this is not valid UTF-8".to_string(), len)
+            } else {
+                self.error(
                     "L0001",
                     format!("unexpected character `{}`", what.escape_debug()),
                     len,
-                ),
+                )
             }
             self.at += len;
         }

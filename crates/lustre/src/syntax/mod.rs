@@ -1,8 +1,8 @@
 //! Text to tree and back: lexer, parser, printer, and what tells the dialects apart.
 
 pub mod ast;
-pub mod construct;
-pub mod detect;
+pub(crate) mod construct;
+pub(crate) mod detect;
 pub mod lexer;
 pub(crate) mod parser;
 pub mod printer;

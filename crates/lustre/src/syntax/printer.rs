@@ -303,9 +303,10 @@ impl Printer {
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => {
                 let level = op.level();
-                let (l, r) = match op.is_right_associative() {
-                    true => (level + 1, level),
-                    false => (level, level + 1),
+                let (l, r) = if op.is_right_associative() {
+                    (level + 1, level)
+                } else {
+                    (level, level + 1)
                 };
                 self.expr(left, l);
                 self.show(format_args!(" {} ", op.text()));

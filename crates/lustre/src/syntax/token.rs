@@ -30,7 +30,7 @@ pub enum Annotation {
 }
 
 impl Annotation {
-    pub fn from_word(word: &str) -> Option<Annotation> {
+    pub(crate) fn from_word(word: &str) -> Option<Annotation> {
         match word {
             "PROPERTY" => Some(Annotation::Property),
             "MAIN" => Some(Annotation::Main),

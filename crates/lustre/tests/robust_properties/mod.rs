@@ -3,3 +3,4 @@
 
 pub mod lowering;
 pub mod syntax;
+pub mod vocabulary;

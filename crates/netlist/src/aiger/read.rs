@@ -224,19 +224,10 @@ impl Reader<'_> {
         }
         for i in 0..header.latches {
             let start = self.at;
-            let lit = match format {
-                Format::Ascii => {
-                    let lit = self.literal(header)?;
-                    self.space()?;
-                    lit
-                }
-                Format::Binary => Lit::of(header.inputs + i + 1),
-            };
-            let next = self.literal(header)?;
-            let reset = self.reset(lit)?;
+            let latch = self.latch(format, header, i)?;
             places.latches.push(start..self.at);
             self.end_of_line()?;
-            aiger.latches.push(Latch { lit, next, reset });
+            aiger.latches.push(latch);
         }
         for _ in 0..header.outputs {
             self.line(&mut places.outputs, &mut aiger.outputs, header)?;
@@ -265,17 +256,7 @@ impl Reader<'_> {
         }
         for i in 0..header.ands {
             let start = self.at;
-            let and = match format {
-                Format::Ascii => {
-                    let lhs = self.literal(header)?;
-                    self.space()?;
-                    let left = self.literal(header)?;
-                    self.space()?;
-                    let right = self.literal(header)?;
-                    And { lhs, left, right }
-                }
-                Format::Binary => self.gate(header.inputs + header.latches + i + 1)?,
-            };
+            let and = self.and(format, header, i)?;
             places.ands.push(start..self.at);
             if format == Format::Ascii {
                 self.end_of_line()?;
@@ -283,6 +264,36 @@ impl Reader<'_> {
             aiger.ands.push(and);
         }
         Ok((aiger, places))
+    }
+
+    /// A register without its line end; in a binary file its number says which literal it is.
+    fn latch(&mut self, format: Format, header: &Header, number: u32) -> Result<Latch, Fault> {
+        let lit = match format {
+            Format::Ascii => {
+                let lit = self.literal(header)?;
+                self.space()?;
+                lit
+            }
+            Format::Binary => Lit::of(header.inputs + number + 1),
+        };
+        let next = self.literal(header)?;
+        let reset = self.reset(lit)?;
+        Ok(Latch { lit, next, reset })
+    }
+
+    /// A gate without its line end.
+    fn and(&mut self, format: Format, header: &Header, number: u32) -> Result<And, Fault> {
+        match format {
+            Format::Ascii => {
+                let lhs = self.literal(header)?;
+                self.space()?;
+                let left = self.literal(header)?;
+                self.space()?;
+                let right = self.literal(header)?;
+                Ok(And { lhs, left, right })
+            }
+            Format::Binary => self.gate(header.inputs + header.latches + number + 1),
+        }
     }
 
     /// A line with one literal.

@@ -103,7 +103,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Computes a node; or a state below it that has no value yet, with what it starts from.
+    /// Computes a node and what it reads. Stops at a state that has no value yet, and returns that state with its initial value.
     fn missing(&self, values: &mut Step, line: LineId) -> Option<(LineId, Arg)> {
         let mut stack = vec![line];
         while let Some(&at) = stack.last() {
@@ -189,9 +189,10 @@ fn bit(value: bool) -> Bits {
 /// As a number in two's complement.
 fn signed(bits: &Bits) -> BigInt {
     let value = BigInt::from(bits.value().clone());
-    match bits.bit(bits.width() - 1) {
-        true => value - (BigInt::one() << bits.width() as usize),
-        false => value,
+    if bits.bit(bits.width() - 1) {
+        value - (BigInt::one() << bits.width() as usize)
+    } else {
+        value
     }
 }
 
@@ -258,10 +259,13 @@ fn operate(op: Op, a: &Bits, b: &Bits) -> Bits {
         Udiv => word(x / y),
         Urem if y.is_zero() => a.clone(),
         Urem => word(x % y),
-        Sdiv if y.is_zero() => match sx.is_negative() {
-            true => word(BigUint::one()),
-            false => word(mask),
-        },
+        Sdiv if y.is_zero() => {
+            if sx.is_negative() {
+                word(BigUint::one())
+            } else {
+                word(mask)
+            }
+        }
         Sdiv => number(sx / sy),
         Srem | Smod if y.is_zero() => a.clone(),
         Srem => number(sx % sy),
@@ -272,16 +276,19 @@ fn operate(op: Op, a: &Bits, b: &Bits) -> Bits {
         Saddo => beyond(sx + sy),
         Ssubo => beyond(sx - sy),
         Smulo => beyond(sx * sy),
-        Sdivo => match sy.is_zero() {
-            true => bit(false),
-            false => beyond(sx / sy),
-        },
+        Sdivo => {
+            if sy.is_zero() {
+                bit(false)
+            } else {
+                beyond(sx / sy)
+            }
+        }
         Concat => Bits::new(width + b.width(), (x << b.width() as usize) | y),
         Eq | Neq | Read | Ite | Write => unreachable!("`{}` is not one on words only", op.name()),
     }
 }
 
-/// By how many places, if that may leave anything.
+/// The distance of a shift; None if it is at least the width, so that no bit of the word is left.
 fn distance(by: &Bits) -> Option<usize> {
     let by_width = by.width() as usize;
     by.value().to_usize().filter(|&by| by < by_width)

@@ -48,9 +48,10 @@ pub fn ones(width: u32) -> BigUint {
 /// number has bits, and converting takes time quadratic in the digits.
 fn short(digits: &str, width: u32) -> Result<&str, String> {
     let digits = digits.trim_start_matches('0');
-    match digits.len() > width as usize {
-        true => Err(too_large(width)),
-        false => Ok(digits),
+    if digits.len() > width as usize {
+        Err(too_large(width))
+    } else {
+        Ok(digits)
     }
 }
 
@@ -67,9 +68,10 @@ fn number(digits: &str, radix: u32) -> Result<BigUint, String> {
 }
 
 fn fits(value: BigUint, width: u32) -> Result<BigUint, String> {
-    match value.bits() > u64::from(width) {
-        true => Err(too_large(width)),
-        false => Ok(value),
+    if value.bits() > u64::from(width) {
+        Err(too_large(width))
+    } else {
+        Ok(value)
     }
 }
 

@@ -11,15 +11,15 @@ pub struct Loaded {
     pub model: Model,
     /// Where a line is shown.
     pub places: Vec<Option<Span>>,
-    /// Whether somebody wrote what the line stands for, so that it may be an element.
+    /// Whether the line stands for something that the source says, so that it may be an element.
     pub written: Vec<bool>,
     /// How its changes are written, where that is in Verilog.
-    pub phrases: Vec<Option<Phrase>>,
+    pub(crate) phrases: Vec<Option<Phrase>>,
     /// The other places where a register is assigned, resets left out.
-    pub elsewhere: Vec<Vec<(Span, Phrase)>>,
+    pub(crate) elsewhere: Vec<Vec<(Span, Phrase)>>,
     /// The name of the element, where that is not the name of its variable. Lines with the same name are one element, as the words
     /// of a memory that yosys replaced by registers.
-    pub called: Vec<Option<String>>,
+    pub(crate) called: Vec<Option<String>>,
     /// An input that is only the clock: no variable, because a step is one of its edges.
     pub clock: Option<LineId>,
 }
@@ -42,6 +42,6 @@ pub fn load(file: &SourceFile) -> Result<Loaded, Vec<Diagnostic>> {
 }
 
 /// Whether a line computes something. Slices, concatenations and extensions only lay wires.
-pub fn is_operator(kind: &Kind) -> bool {
+pub(crate) fn is_operator(kind: &Kind) -> bool {
     matches!(kind, Kind::Op(op, _) if *op != Op::Concat)
 }

@@ -108,9 +108,10 @@ pub fn term_of(
         Kind::Extend { by: 0, .. } => Some(args[0]),
         Kind::Extend { signed, by, .. } => {
             let word = words::word(pool, args[0]);
-            Some(match signed {
-                true => pool.sign_extend(*by, word),
-                false => pool.zero_extend(*by, word),
+            Some(if *signed {
+                pool.sign_extend(*by, word)
+            } else {
+                pool.zero_extend(*by, word)
             })
         }
         Kind::Slice { upper, lower, .. } => {
@@ -123,11 +124,12 @@ pub fn term_of(
 }
 
 /// The term of an argument.
-pub fn arg_term(pool: &mut Pool, arg: Arg, terms: &[Option<TermId>]) -> Option<TermId> {
+pub(crate) fn arg_term(pool: &mut Pool, arg: Arg, terms: &[Option<TermId>]) -> Option<TermId> {
     let term = terms[arg.line.index()]?;
-    Some(match arg.inverted {
-        true => words::complement(pool, term),
-        false => term,
+    Some(if arg.inverted {
+        words::complement(pool, term)
+    } else {
+        term
     })
 }
 

@@ -1,7 +1,7 @@
 //! The sites of a model: its registers and, where they are elements, its operators with what they could be instead.
 //!
 //! A register is its name. An operator is what it computes from names and constants, so that its identity outlives changes
-//! in other parts of the model; inputs with names that a tool made up are all the same in this.
+//! in other parts of the model. Inputs whose names a tool made up all count as the same input.
 
 use assay_source::SourceFile;
 use assay_system::{Mutants, System, fnv1a};
@@ -10,6 +10,7 @@ use assay_term::{Pool, TermId, VarId};
 use super::{Arg, Kind, LineId, Loaded, Lowered, Model, Op, arg_term, keyword, words};
 use crate::aiger::{Cut, Options};
 use crate::mutate::{Alter, Alternative, Grain, Selection, Site, Wording, mutants};
+use crate::verilog::Phrase;
 
 /// The selected mutants of the elements of a lowered model. `files` are those that its places lie in.
 pub fn mutate(
@@ -203,6 +204,19 @@ fn alternatives(
             });
         }
     }
+    all.extend(constants(pool, model, phrase, (*op, args), &terms));
+    all
+}
+
+/// The operator with each constant argument one more or one less.
+fn constants(
+    pool: &mut Pool,
+    model: &Model,
+    phrase: Option<&Phrase>,
+    (op, args): (Op, &[Arg]),
+    terms: &[TermId],
+) -> Vec<Alternative> {
+    let mut all = Vec::new();
     for (at, &arg) in args.iter().enumerate() {
         for (variant, step) in off_by_one(at) {
             let Some(moved) = moved(pool, model, arg, terms[at], step) else {
@@ -219,12 +233,12 @@ fn alternatives(
                     format!("{} {}", op.name(), texts.join(" "))
                 }
             };
-            let mut terms = terms.clone();
+            let mut terms = terms.to_vec();
             terms[at] = moved;
             all.push(Alternative {
                 kind: Alter::OffByOne,
                 variant,
-                term: words::apply(pool, *op, &terms),
+                term: words::apply(pool, op, &terms),
                 text,
             });
         }

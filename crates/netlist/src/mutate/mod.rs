@@ -7,7 +7,7 @@
 //! the text that a change would replace, and what else only they know: for an operator on words, what it could be instead.
 //! A word is changed as a whole or, where that is asked for, each of its bits alone. Every operator is applied to every site that it fits. The paper mutates every
 //! node of the graph; so do we, the gates of the property included, where gates are elements at all: a netlist does not
-//! say which gates somebody meant as specification.
+//! say which gates are meant as specification.
 
 mod bits;
 mod operators;
@@ -18,12 +18,13 @@ use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::verilog::Phrase;
+pub(crate) use operators::Alter;
 use operators::Offer;
-pub use operators::{Alter, Mutators, OPERATORS, Operator, Selection};
+pub use operators::{Mutators, OPERATORS, Operator, Selection};
 
 /// One element that can be mutated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub(crate) struct Site {
     /// In [`System::elements`]; the wires of its instances are what is cut: one, or one for each word of a memory.
     pub element: usize,
     /// The states of a register.
@@ -43,7 +44,7 @@ pub struct Site {
 
 /// How a change is put into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wording {
+pub(crate) enum Wording {
     /// The new text takes the place of the old one.
     Plain,
     /// `NAME = TEXT`: the place of the change does not say what is changed.
@@ -54,7 +55,7 @@ pub enum Wording {
 
 /// Something else that a node could compute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alternative {
+pub(crate) struct Alternative {
     pub kind: Alter,
     /// Which of several, part of the id; may be empty.
     pub variant: &'static str,
@@ -73,7 +74,7 @@ pub enum Grain {
 
 /// Every selected mutant of every site, in the order of the sites. Ids are `element:operator`, with `:variant` where an
 /// operator has several. `files` are those that the sites lie in.
-pub fn mutants(
+pub(crate) fn mutants(
     mut system: System,
     files: &[SourceFile],
     sites: &[Site],

@@ -22,7 +22,7 @@ enum Does {
 
 /// In which way something else takes the place of what a node computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alter {
+pub(crate) enum Alter {
     AddSub,
     AndOr,
     Relation,
@@ -287,9 +287,10 @@ impl Site {
 fn inverted(files: &[SourceFile], site: &Site) -> String {
     let file = files.iter().find(|f| f.id == site.driver.file);
     let driver = file.map_or("", |f| f.slice(site.driver));
-    match driver.contains(' ') {
-        true => format!("!({driver})"),
-        false => format!("!{driver}"),
+    if driver.contains(' ') {
+        format!("!({driver})")
+    } else {
+        format!("!{driver}")
     }
 }
 
@@ -331,9 +332,12 @@ fn plain(becomes: Becomes) -> String {
 
 /// All bits have the same value.
 fn stuck(sort: Sort, value: bool) -> Option<Value> {
-    let word = |width| match value {
-        true => Bits::ones(width),
-        false => Bits::zero(width),
+    let word = |width| {
+        if value {
+            Bits::ones(width)
+        } else {
+            Bits::zero(width)
+        }
     };
     match sort {
         Sort::Bool => Some(Value::Bool(value)),

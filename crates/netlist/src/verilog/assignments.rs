@@ -216,7 +216,7 @@ fn is_zero(word: &str) -> bool {
     })
 }
 
-/// Of a name that is a reset's by the custom of the trade: whether it is active when it is 0.
+/// For a name that is commonly given to a reset: whether the reset is active at 0. None for other names.
 fn low_by_name(name: &str) -> Option<bool> {
     let name = name.to_ascii_lowercase();
     let known = ["rst", "reset", "clr", "clear"];

@@ -10,7 +10,7 @@ use crate::btor2::{Kind, LineId, Model};
 
 /// The edge that a step is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub(super) struct Clock {
     pub name: String,
     /// `posedge` or `negedge`.
     pub edge: String,
@@ -71,7 +71,7 @@ fn edge(model: &Model, line: &str) -> Option<Clock> {
     }
     let id = id.trim().parse::<u64>().ok()?;
     let mut at = model.ids().find(|l| model.line(*l).id == id)?;
-    // The line behind second names.
+    // Lines that extend by no bits only give another name.
     while let Kind::Extend { by: 0, arg, .. } = model.line(at).kind {
         at = arg.line;
     }

@@ -81,13 +81,15 @@ pub(super) fn choice(text: &str) -> Option<[&str; 3]> {
 /// Two operands joined by an operator, in parentheses where they would not hold together otherwise.
 pub(super) fn joined(left: &str, operator: &str, right: &str) -> String {
     let own = strength(operator);
-    let left = match weakest(left).is_some_and(|w| w < own) {
-        true => format!("({left})"),
-        false => left.to_string(),
+    let left = if weakest(left).is_some_and(|w| w < own) {
+        format!("({left})")
+    } else {
+        left.to_string()
     };
-    let right = match weakest(right).is_some_and(|w| w <= own) {
-        true => format!("({right})"),
-        false => right.to_string(),
+    let right = if weakest(right).is_some_and(|w| w <= own) {
+        format!("({right})")
+    } else {
+        right.to_string()
     };
     format!("{left} {operator} {right}")
 }

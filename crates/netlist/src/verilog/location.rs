@@ -3,8 +3,10 @@
 
 use assay_source::{LineColumn, SourceFile, Span};
 
+use super::Files;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location<'a> {
+pub(super) struct Location<'a> {
     pub file: &'a str,
     pub start: LineColumn,
     pub end: LineColumn,
@@ -14,6 +16,8 @@ impl<'a> Location<'a> {
     pub fn parse(text: &'a str) -> Option<Location<'a>> {
         let (file, range) = text.trim().rsplit_once(':')?;
         let (start, end) = range.split_once('-')?;
+        // yosys tells assertions at one place apart by a number behind it.
+        let end = end.split_once('-').map_or(end, |(end, _)| end);
         let start = position(start)?;
         let end = position(end)?;
         (!file.is_empty() && start <= end).then_some(Location { file, start, end })
@@ -21,12 +25,12 @@ impl<'a> Location<'a> {
 
     /// The text in its file, without what separates it from what comes before: places of unnamed assertions start
     /// where the statement before them ends.
-    pub fn span(&self, files: &[SourceFile]) -> Option<Span> {
-        let file = files.iter().find(|f| f.name() == self.file)?;
+    pub fn span(&self, files: &Files) -> Option<Span> {
+        let file = files.named(self.file)?;
         let start = offset(file, self.start)?;
         let end = offset(file, self.end)?;
         let text = file.text().get(start..end)?;
-        Some(Span::new(file.id, end - meat(text).len(), end))
+        Some(Span::new(file.id, end - statement(text).len(), end))
     }
 
     /// How large the place is: lines first, then columns.
@@ -44,7 +48,7 @@ impl<'a> Location<'a> {
 const NOWHERE: &str = ":0.0-0.0";
 
 /// All places of a comment; none if it is not made of places.
-pub fn locations(comment: &str) -> Vec<Location<'_>> {
+pub(super) fn locations(comment: &str) -> Vec<Location<'_>> {
     let known = comment.split('|').filter(|l| !l.trim().ends_with(NOWHERE));
     let all: Option<Vec<Location>> = known.map(Location::parse).collect();
     all.unwrap_or_default()
@@ -67,7 +71,7 @@ fn offset(file: &SourceFile, at: LineColumn) -> Option<usize> {
 }
 
 /// The text without blanks, semicolons and comments at its start.
-fn meat(text: &str) -> &str {
+fn statement(text: &str) -> &str {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
@@ -106,6 +110,11 @@ mod tests {
         assert!(locations("x.sv:4").is_empty());
         assert!(locations("x.sv:4.0-5.1").is_empty());
         assert_eq!(locations("x.sv:0.0-0.0|x.sv:4.1-5.1").len(), 1);
+        assert_eq!(
+            locations("x.sv:4.1-5.1-2"),
+            locations("x.sv:4.1-5.1"),
+            "the third assertion at one place"
+        );
     }
 
     #[test]
@@ -113,14 +122,14 @@ mod tests {
         let text = "a <= b; // why\n  /* so */ assert (a);";
         let file = SourceFile::new(Default::default(), "x.sv", text);
         let at = Location::parse("x.sv:1.7-2.22").unwrap();
-        let span = at.span(std::slice::from_ref(&file)).unwrap();
+        let span = at.span(&Files::of(std::slice::from_ref(&file))).unwrap();
         assert_eq!(file.slice(span), "assert (a)");
     }
 
     #[test]
     fn columns_are_bytes() {
         let file = SourceFile::new(Default::default(), "x.sv", "/* größer */ a <= b + 1;");
-        let files = std::slice::from_ref(&file);
+        let files = &Files::of(std::slice::from_ref(&file));
         let at = |text| Location::parse(text).unwrap().span(files);
         let span = at("x.sv:1.21-1.26").unwrap();
         assert_eq!(file.slice(span), "b + 1");

@@ -1,9 +1,13 @@
 //! What yosys says, as diagnostics: `file:line: ERROR: text`, `ERROR: text`, and the same with `Warning`.
 
-use assay_source::{Diagnostic, LineColumn, Severity, SourceFile, Span};
+use assay_source::{Diagnostic, LineColumn, Severity, Span};
+
+use super::Files;
+use super::include::includes;
+use super::words::{module_named, word};
 
 /// The diagnostics in what yosys wrote to its standard error. If it failed, at least one is an error.
-pub fn messages(said: &str, failed: bool, files: &[SourceFile]) -> Vec<Diagnostic> {
+pub fn messages(said: &str, failed: bool, files: &Files) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = said
         .lines()
         .filter_map(|line| message(line.trim(), files))
@@ -58,7 +62,7 @@ pub fn left_out(live: &str) -> Option<Diagnostic> {
     ))
 }
 
-fn message(line: &str, files: &[SourceFile]) -> Option<Diagnostic> {
+fn message(line: &str, files: &Files) -> Option<Diagnostic> {
     let (before, severity, text) = split(line)?;
     if severity == Severity::Warning && is_ours(text) {
         return None;
@@ -67,20 +71,84 @@ fn message(line: &str, files: &[SourceFile]) -> Option<Diagnostic> {
         Severity::Error => "N0201",
         _ => "N0202",
     };
-    let mut diagnostic = Diagnostic::new(severity, code, format!("yosys: {}", plain(text)));
+    if severity == Severity::Error
+        && let Some(error) = known(before, text, files)
+    {
+        return Some(error);
+    }
+    let said = files.in_words_of_the_user(&plain(text));
+    let mut diagnostic = Diagnostic::new(severity, code, format!("yosys: {said}"));
     if let Some(help) = general(text).filter(|_| severity == Severity::Error) {
         diagnostic = diagnostic.help(help);
     }
     if let Some(span) = place(before, files) {
         diagnostic = diagnostic.at(span);
-        let shown = files.iter().find(|f| f.id == span.file);
         if severity == Severity::Error
-            && let Some(help) = shown.and_then(|f| advice(f.slice(span)))
+            && let Some(help) = advice(files.slice(span))
         {
             diagnostic = diagnostic.help(help);
         }
     }
     Some(diagnostic)
+}
+
+/// Errors that are about several places, or for which yosys gives none.
+fn known(before: &str, text: &str, files: &Files) -> Option<Diagnostic> {
+    let named = |start: &str| {
+        let (_, rest) = text.split_once(start)?;
+        let (name, _) = rest.split_once('\'')?;
+        Some(name.trim_start_matches('\\').to_string())
+    };
+    if let Some(name) = named("Can't open include file `") {
+        let mut all = files.iter().flat_map(includes);
+        let error = Diagnostic::error("N0214", format!("there is no file `{name}` to include"));
+        let error = error.help(
+            "an included file is looked for in the working directory, beside the file that includes it, and in the directories of `-I`",
+        );
+        return Some(match all.find(|i| i.name == name) {
+            Some(include) => error.at(include.span),
+            None => error,
+        });
+    }
+    if let Some(name) = named("Re-definition of module `") {
+        let error = Diagnostic::error("N0215", format!("module `{name}` is defined twice"));
+        let again = place(before, files);
+        let all = files.iter().flat_map(|f| module_named(f, &name));
+        let all: Vec<Span> = all.collect();
+        let second = again.and_then(|line| {
+            let here =
+                |s: &&Span| s.file == line.file && line.start <= s.start && s.end <= line.end;
+            all.iter().find(here).copied()
+        });
+        let first = all.iter().find(|s| Some(**s) != second);
+        let mut error = error.help("leave one of them out: is a file named twice?");
+        if let Some(second) = second.or(again) {
+            error = error.at(second).label("defined again here");
+        }
+        if let Some(first) = first {
+            error = error.secondary(*first, "first defined here");
+        }
+        return Some(error);
+    }
+    if text.contains("is not part of the design") {
+        let name = named("Module `")?;
+        let error = Diagnostic::error("N0216", format!("there is no module `{name}`"));
+        let error = error.help("name the file that has it as well: `assay cover TOP.sv OTHER.sv`, or a file list with `-f`");
+        let used = files.iter().find_map(|f| word(f, &name));
+        return Some(match used {
+            Some(span) => error.at(span).label("used here"),
+            None => error,
+        });
+    }
+    if let Some((_, rest)) = text.split_once("Can't find object for defparam `") {
+        let name = rest.split('`').next().unwrap_or(rest);
+        let message = format!("the top module has no parameter `{name}`");
+        return Some(
+            Diagnostic::error("N0219", message)
+                .help("`--param NAME=VALUE` sets a parameter of the top module, no `localparam`"),
+        );
+    }
+    None
 }
 
 /// What stands before the kind of message, and what after it.
@@ -128,9 +196,9 @@ fn words_of_tokens(text: &str) -> String {
 }
 
 /// The text of the line in `file:line: `.
-fn place(before: &str, files: &[SourceFile]) -> Option<Span> {
+fn place(before: &str, files: &Files) -> Option<Span> {
     let (name, line) = before.strip_suffix(": ")?.rsplit_once(':')?;
-    let file = files.iter().find(|f| f.name() == name)?;
+    let file = files.named(name)?;
     let line: usize = line.parse().ok()?;
     let start = file.offset(LineColumn { line, column: 1 })?;
     let text = file.text().get(start..)?.lines().next()?;
@@ -159,8 +227,7 @@ fn general(text: &str) -> Option<&'static str> {
             "the fault may stand before this line: a `;` or an `end` that is missing there",
         );
     }
-    let unread = text.contains("is not part of the design");
-    unread.then_some("one file is read, with what it includes: name the other with an `include")
+    None
 }
 
 /// What to do about a line that yosys does not read.

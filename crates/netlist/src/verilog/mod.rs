@@ -1,7 +1,8 @@
-//! Verilog and SystemVerilog, as yosys reads them: BTOR2 whose lines are led back to the source.
+//! Verilog and SystemVerilog, as yosys reads them: BTOR2 whose lines are mapped back to the source.
 //!
-//! Nothing here starts yosys or touches a file. [`script`] is what yosys is told to do, [`messages`] turns what it says
-//! into diagnostics, and [`load`] reads what it wrote. Diagnostics have the codes `N02xx`.
+//! Nothing here starts yosys or touches a file. [`Sources`] is what is to be read: files that the user names, those of a file
+//! list ([`read_list`]) or of an `.sby` file ([`read_sby`]). [`Staged`] gives them names that a yosys script can carry,
+//! [`script`] is what yosys is told to do, [`messages`] turns what it says into diagnostics, and [`load`] reads what it wrote. Diagnostics have the codes `N02xx`.
 //!
 //! What becomes of the source on the way: registers, memories and operators stay what they are; a value that the source
 //! leaves undefined is any value at each step; an asynchronous reset acts at the next clock edge and at once on
@@ -10,7 +11,11 @@
 
 mod assignments;
 mod clock;
+mod disk;
 mod expression;
+mod files;
+mod include;
+mod list;
 mod location;
 mod messages;
 mod named;
@@ -18,24 +23,34 @@ mod nodes;
 mod origin;
 mod phrase;
 mod reset;
+mod sby;
 mod script;
+mod sources;
 mod specification;
+mod stage;
 mod top;
 mod unreset;
+mod words;
 
 use assay_source::{Diagnostic, SourceFile};
 
-pub use clock::Clock;
-pub use location::{Location, locations};
+pub use disk::Disk;
+pub use files::Files;
+pub use include::add_included;
+pub use list::{Base, Listed, read_list};
 pub use messages::{left_out, messages, missing};
-pub use phrase::{Becomes, Bit, Node, Phrase};
+pub(crate) use phrase::{Becomes, Bit, Phrase};
 pub use reset::{Reset, assumed};
+pub use sby::{Sby, read_sby};
 pub use script::{Job, script};
+pub use sources::{Define, Mode, Parameter, ReadFiles, Sources};
+pub use stage::{Body, Link, Staged, is_plain};
 pub use top::{candidates, listed, no_top, unknown};
 pub use unreset::{Unreset, unreset};
 
 use crate::btor2::{self, Loaded};
 use clock::Occurs;
+use location::locations;
 
 /// What yosys wrote.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +62,10 @@ pub struct Written<'a> {
     pub info: &'a str,
 }
 
-/// Reads what yosys wrote. `files` are the sources, by the names that yosys was given; the first is the one that is shown.
-/// `clock` is the name that the user gives it. With the model come notes: what a step is.
+/// Reads what yosys wrote. `clock` is the name that the user gives it. With the model come notes: what a step is.
 pub fn load(
     written: &Written,
-    files: &[SourceFile],
+    files: &Files,
     clock: Option<&str>,
 ) -> Result<(Loaded, Vec<Diagnostic>), Vec<Diagnostic>> {
     let loaded = btor2::load(written.model).map_err(|errors| without_z(written.model, errors))?;
@@ -85,7 +99,7 @@ pub fn load(
         )),
         _ => {}
     }
-    let loaded = origin::led_back(loaded, files);
+    let loaded = origin::mapped_to_source(loaded, files);
     let clock = match occurs {
         Occurs::Only(line) => line,
         Occurs::Data | Occurs::Computed => None,
@@ -93,21 +107,22 @@ pub fn load(
     Ok((Loaded { clock, ..loaded }, notes))
 }
 
-/// What is wrong with the model; a value `z` is the source's fault, not that of a line in BTOR2.
+/// The errors of the model. A value `z` comes from the source, so one error about the source replaces those about lines of BTOR2.
 fn without_z(model: &SourceFile, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let constant = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         matches!(words.as_slice(), [_, "const", _, digits, ..] if digits.contains('z'))
     };
-    match model.text().lines().any(constant) {
-        true => vec![
+    if model.text().lines().any(constant) {
+        vec![
             Diagnostic::error(
                 "N0213",
                 "the design drives a signal with `z`: tri-state is not read",
             )
             .help("write an enable and a value of their own, or any value of yosys's `$anyseq`"),
-        ],
-        false => errors,
+        ]
+    } else {
+        errors
     }
 }
 

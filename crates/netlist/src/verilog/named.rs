@@ -75,9 +75,10 @@ impl Named {
     /// The name of the variable; hidden where the source sees another line under the name.
     pub fn variable(&self, line: LineId) -> Option<String> {
         let name = self.names[line.index()].as_ref()?;
-        Some(match self.seen_elsewhere[line.index()] {
-            true => format!("${name}.reg"),
-            false => name.clone(),
+        Some(if self.seen_elsewhere[line.index()] {
+            format!("${name}.reg")
+        } else {
+            name.clone()
         })
     }
 

@@ -1,43 +1,34 @@
-//! What each line is in the source, so that changes of it can be written as somebody would: a [`Phrase`] for each line that
-//! has a place. yosys says it by the names of cells: `$procmux$7` is what an `if` or a `case` chooses, `$procmux$7_CMP0` the
+//! What each line is in the source, so that changes of it can be written in Verilog: a [`Phrase`] for each line that has a
+//! place. yosys says it by the names of cells: `$procmux$7` is what an `if` or a `case` chooses, `$procmux$7_CMP0` the
 //! question whether a branch is taken; every other one is an operator of an expression.
 
-use assay_source::{SourceFile, Span};
+use assay_source::Span;
 use assay_term::{Bits, Value};
 
+use super::Files;
 use super::named::Named;
-use super::phrase::{Included, Node, Phrase, literal};
+use super::phrase::{Node, Phrase, literal};
 use crate::btor2::{Kind, LineId, Model, Op, is_operator};
 
-/// By line. `names` are those of states and inputs; the first of the files is the one that is shown.
+/// By line.
 pub(super) fn phrases(
     model: &Model,
     named: &Named,
     places: &[Option<Span>],
-    files: &[SourceFile],
+    files: &Files,
 ) -> Vec<Option<Phrase>> {
     let names = &named.names;
     let targets = targets(model, names);
     let conditional = conditional(model);
     let phrase = |line: LineId| {
         let span = places[line.index()]?;
-        let file = files.iter().find(|f| f.id == span.file)?;
+        let file = files.file(span.file)?;
         let (node, instance) = node(model, line, named, &targets, &conditional)?;
-        let elsewhere = files.first().is_some_and(|first| first.id != file.id);
         Some(Phrase {
             text: file.slice(span).to_string(),
             node,
             instance,
             alone: alone(file.text(), span),
-            included: elsewhere.then(|| Included {
-                file: file
-                    .name()
-                    .rsplit(['/', '\\'])
-                    .next()
-                    .unwrap_or("")
-                    .to_string(),
-                line: file.start(span).line,
-            }),
         })
     };
     model.ids().map(phrase).collect()

@@ -1,4 +1,5 @@
-//! Leads lines of what yosys wrote back to the source: places, names, and what somebody wrote.
+//! Maps the lines that yosys wrote back to the source: their places and names, and which of them stand for something that
+//! the source says.
 //!
 //! - A register is shown where it is assigned, but not in the branch of a reset ([`assignments`]): the place that yosys gives
 //!   is that of the whole `always` block. A memory is shown where it is written. What is not found is shown where it is
@@ -8,12 +9,15 @@
 //! - A `case` is shown by its head.
 //! - An assertion without a label is called after its line, `assert@23`.
 //! - Names with a `$` are yosys's; what the source calls a register is found by [`Named`].
-//! - What stands in an included file is shown where the first file names that one: reports show one file.
+//! - Where the model has several files, names of operators and assertions have the file in them: `add@alu.sv:11:33`.
 //! - What only assertions and assumptions read is specification ([`specification`]), and no element.
 
-use assay_source::{SourceFile, Span};
+use std::collections::BTreeSet;
+
+use assay_source::{FileId, LineColumn, SourceFile, Span};
 use rustc_hash::FxHashMap;
 
+use super::Files;
 use super::assignments::{Assignment, assignments};
 use super::location::{Location, locations};
 use super::named::Named;
@@ -22,86 +26,27 @@ use super::phrase::{Phrase, is_case};
 use super::specification;
 use crate::btor2::{Kind, LineId, Loaded, Model, Names, is_operator, keyword};
 
-pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
+pub(super) fn mapped_to_source(loaded: Loaded, files: &Files) -> Loaded {
     let Loaded { mut model, .. } = loaded;
     let all: Vec<LineId> = model.ids().collect();
     let own: Vec<Option<Span>> = all.iter().map(|l| own_place(&model, *l, files)).collect();
-    let mut places = own.clone();
     let lenders = Names::new(&model);
     let named = Named::new(&model, &lenders);
-    let names = &named.names;
-    let mut others: Vec<Vec<Span>> = vec![vec![]; all.len()];
-    for state in model.states() {
-        let at = state.state.index();
-        let declared = own[at].or_else(|| lenders.lender(state.state).and_then(|l| own[l.index()]));
-        let block = state.next.and_then(|(next, _)| own[next.index()]);
-        let is_array = model.width(state.state).is_none();
-        let searched = match is_array {
-            // Of an array there is only the place of its declaration.
-            true => declared.or(block).and_then(|d| rest_of_module(files, d)),
-            false => block,
-        };
-        let mut assigned = named
-            .element(state.state)
-            .map_or(vec![], |name| assigned_at(files, searched, name))
-            .into_iter();
-        places[at] = assigned.next().or(declared).or(block);
-        others[at] = assigned.collect();
-    }
-    for &line in &all {
-        if let Kind::Constraint(arg) = model.line(line).kind {
-            let first = first_placed(&model, arg.line, &own);
-            places[line.index()] = first.and_then(|l| assumed_at(&model, files, l, own[l.index()]));
-        }
-    }
-    let claims: Vec<Span> = all
-        .iter()
-        .filter(|l| matches!(model.line(**l).kind, Kind::Bad(_)))
-        .filter_map(|l| own[l.index()])
-        .collect();
-    let registers: Vec<bool> = all
-        .iter()
-        .map(|l| is_register(&model, *l) && names[l.index()].is_some())
-        .collect();
-    let only_claims = specification::registers(&model, &registers);
-    let design: Vec<bool> = registers
-        .iter()
-        .zip(&only_claims)
-        .map(|(n, o)| *n && !o)
-        .collect();
-    let read = specification::read_by_the_model(&model, &design, &own, &claims);
-    let written = all
-        .iter()
-        .map(|l| match &model.line(*l).kind {
-            Kind::State => design[l.index()],
-            kind => is_operator(kind) && read[l.index()] && own[l.index()].is_some(),
-        })
-        .collect();
+    let (places, others) = places(&model, &own, &lenders, &named, files);
+    let written = written(&model, &own, &named);
     let phrases = phrases(&model, &named, &places, files);
     let elsewhere = all
         .iter()
         .map(|l| phrased(&phrases[l.index()], &others[l.index()], files))
         .collect();
-    let symbols: Vec<Option<String>> = all
-        .iter()
-        .map(|l| symbol(&model, *l, &named, own[l.index()], files))
-        .collect();
-    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-    for (line, symbol) in model.lines.iter_mut().zip(symbols) {
-        // One `if` is a multiplexer for each register that it sets.
-        line.symbol = symbol.map(|symbol| {
-            let count = seen.entry(symbol.clone()).or_default();
-            *count += 1;
-            match *count {
-                many if many > 1 && symbol.contains('@') => format!("{symbol}.{many}"),
-                _ => symbol,
-            }
-        });
-    }
-    let places = places
-        .into_iter()
-        .map(|place| shown(files, place?))
-        .collect();
+    let symbols = Symbols {
+        model: &model,
+        named: &named,
+        files,
+        several: has_several_files(files, &own),
+    };
+    let symbols: Vec<Option<String>> = all.iter().map(|l| symbols.of(*l, own[l.index()])).collect();
+    set_symbols(&mut model, symbols);
     Loaded {
         model,
         places,
@@ -113,39 +58,111 @@ pub(super) fn led_back(loaded: Loaded, files: &[SourceFile]) -> Loaded {
     }
 }
 
-/// Places of the first file, each with how a change is written there.
-fn phrased(phrase: &Option<Phrase>, places: &[Span], files: &[SourceFile]) -> Vec<(Span, Phrase)> {
-    let (Some(phrase), Some(first)) = (phrase, files.first()) else {
-        return vec![];
-    };
-    let here = places.iter().filter(|span| span.file == first.id);
-    here.map(|span| {
-        let text = first.slice(*span).to_string();
-        let phrase = phrase.clone();
-        (*span, Phrase { text, ..phrase })
-    })
-    .collect()
+/// By line: where it is shown, and the other places where a register is assigned.
+fn places(
+    model: &Model,
+    own: &[Option<Span>],
+    lenders: &Names,
+    named: &Named,
+    files: &Files,
+) -> (Vec<Option<Span>>, Vec<Vec<Span>>) {
+    let mut places = own.to_vec();
+    let mut others: Vec<Vec<Span>> = vec![vec![]; own.len()];
+    for state in model.states() {
+        let at = state.state.index();
+        let declared = own[at].or_else(|| lenders.lender(state.state).and_then(|l| own[l.index()]));
+        let block = state.next.and_then(|(next, _)| own[next.index()]);
+        let is_array = model.width(state.state).is_none();
+        // Of an array, yosys gives only the place of its declaration.
+        let searched = if is_array {
+            declared.or(block).and_then(|d| rest_of_module(files, d))
+        } else {
+            block
+        };
+        let mut assigned = named
+            .element(state.state)
+            .map_or(vec![], |name| assigned_at(files, searched, name))
+            .into_iter();
+        places[at] = assigned.next().or(declared).or(block);
+        others[at] = assigned.collect();
+    }
+    for line in model.ids() {
+        if let Kind::Constraint(arg) = model.line(line).kind {
+            let first = first_placed(model, arg.line, own);
+            places[line.index()] = first.and_then(|l| assumed_at(model, files, l, own[l.index()]));
+        }
+    }
+    (places, others)
 }
 
-/// A place in the first file; one elsewhere is where the first file names that one, or at its start.
-fn shown(files: &[SourceFile], place: Span) -> Option<Span> {
-    let first = files.first()?;
-    if place.file == first.id {
-        return Some(place);
+/// By line: whether it stands for something that the source says about the design.
+fn written(model: &Model, own: &[Option<Span>], named: &Named) -> Vec<bool> {
+    let claims: Vec<Span> = model
+        .ids()
+        .filter(|l| matches!(model.line(*l).kind, Kind::Bad(_)))
+        .filter_map(|l| own[l.index()])
+        .collect();
+    let registers: Vec<bool> = model
+        .ids()
+        .map(|l| is_register(model, l) && named.names[l.index()].is_some())
+        .collect();
+    let only_claims = specification::registers(model, &registers);
+    let design: Vec<bool> = registers
+        .iter()
+        .zip(&only_claims)
+        .map(|(n, o)| *n && !o)
+        .collect();
+    let read = specification::read_by_the_model(model, &design, own, &claims);
+    let written = model.ids().map(|l| match &model.line(l).kind {
+        Kind::State => design[l.index()],
+        kind => is_operator(kind) && read[l.index()] && own[l.index()].is_some(),
+    });
+    written.collect()
+}
+
+/// Names the lines. Names of places are made unique: one `if` is a multiplexer for each register that it sets.
+fn set_symbols(model: &mut Model, symbols: Vec<Option<String>>) {
+    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+    for (line, symbol) in model.lines.iter_mut().zip(symbols) {
+        line.symbol = symbol.map(|symbol| {
+            let count = seen.entry(symbol.clone()).or_default();
+            *count += 1;
+            match *count {
+                many if many > 1 && symbol.contains('@') => format!("{symbol}.{many}"),
+                _ => symbol,
+            }
+        });
     }
-    let other = files.iter().find(|f| f.id == place.file)?.name();
-    let name = other.rsplit(['/', '\\']).next()?;
-    let at = first.text().find(&format!("{name}\""));
-    let at = at.map_or(0..0, |at| at..at + name.len());
-    Some(Span::new(first.id, at.start, at.end))
+}
+
+/// Places, each with how a change is written there.
+fn phrased(phrase: &Option<Phrase>, places: &[Span], files: &Files) -> Vec<(Span, Phrase)> {
+    let Some(phrase) = phrase else {
+        return vec![];
+    };
+    let phrased = places.iter().map(|span| {
+        let text = files.slice(*span).to_string();
+        let phrase = phrase.clone();
+        (*span, Phrase { text, ..phrase })
+    });
+    phrased.collect()
+}
+
+/// Whether the model has more than one source file: those that the user named, and included ones that something stands in.
+fn has_several_files(files: &Files, own: &[Option<Span>]) -> bool {
+    let given = files.given().map(|f| f.id);
+    let named = own.iter().flatten().map(|span| span.file);
+    let ids: BTreeSet<FileId> = given.chain(named).collect();
+    ids.len() > 1
 }
 
 /// The place that yosys gives a line.
-fn own_place(model: &Model, line: LineId, files: &[SourceFile]) -> Option<Span> {
+fn own_place(model: &Model, line: LineId, files: &Files) -> Option<Span> {
     let line = model.line(line);
     let symbol = line.symbol.as_deref().unwrap_or("");
     if matches!(line.kind, Kind::Bad(_)) && line.comment.is_none() {
-        return Location::parse(symbol)?.span(files);
+        // The places of the instances come first.
+        return locations(symbol).last()?.span(files);
     }
     let all = locations(line.comment.as_deref()?);
     let chosen = match symbol.strip_prefix("$flatten\\") {
@@ -162,7 +179,7 @@ fn own_place(model: &Model, line: LineId, files: &[SourceFile]) -> Option<Span> 
         None => all.last().copied(),
     };
     let span = chosen?.span(files)?;
-    let file = files.iter().find(|f| f.id == span.file)?;
+    let file = files.file(span.file)?;
     Some(head(file, span))
 }
 
@@ -215,14 +232,9 @@ fn first_placed(model: &Model, line: LineId, own: &[Option<Span>]) -> Option<Lin
 
 /// Where `what` is assumed. An operator stands there; of a signal alone yosys knows only the declaration, so the text is searched
 /// for the assumption.
-fn assumed_at(
-    model: &Model,
-    files: &[SourceFile],
-    what: LineId,
-    own: Option<Span>,
-) -> Option<Span> {
+fn assumed_at(model: &Model, files: &Files, what: LineId, own: Option<Span>) -> Option<Span> {
     let line = model.line(what);
-    let file = files.iter().find(|f| own.is_some_and(|o| o.file == f.id));
+    let file = own.and_then(|o| files.file(o.file));
     let (Some(file), Some(symbol), false) = (file, &line.symbol, is_operator(&line.kind)) else {
         return own;
     };
@@ -240,8 +252,8 @@ fn assumed_at(
 }
 
 /// Where a text assigns to a name, resets last; no other places of a reset than the first.
-fn assigned_at(files: &[SourceFile], text: Option<Span>, name: &str) -> Vec<Span> {
-    let file = text.and_then(|t| files.iter().find(|f| f.id == t.file));
+fn assigned_at(files: &Files, text: Option<Span>, name: &str) -> Vec<Span> {
+    let file = text.and_then(|t| files.file(t.file));
     let (Some(file), Some(searched)) = (file, text) else {
         return vec![];
     };
@@ -253,15 +265,16 @@ fn assigned_at(files: &[SourceFile], text: Option<Span>, name: &str) -> Vec<Span
         Span::new(searched.file, from + a.at.start, from + a.at.end)
     };
     let work: Vec<Span> = all.iter().filter(|a| !a.reset).map(span).collect();
-    match work.is_empty() {
-        true => all.iter().take(1).map(span).collect(),
-        false => work,
+    if work.is_empty() {
+        all.iter().take(1).map(span).collect()
+    } else {
+        work
     }
 }
 
 /// From a place to the end of its module.
-fn rest_of_module(files: &[SourceFile], from: Span) -> Option<Span> {
-    let file = files.iter().find(|f| f.id == from.file)?;
+fn rest_of_module(files: &Files, from: Span) -> Option<Span> {
+    let file = files.file(from.file)?;
     let rest = file.text().get(from.end as usize..)?;
     let end = rest.find("endmodule").unwrap_or(rest.len());
     Some(Span::new(
@@ -271,48 +284,63 @@ fn rest_of_module(files: &[SourceFile], from: Span) -> Option<Span> {
     ))
 }
 
-/// What a line is to be called.
-fn symbol(
-    model: &Model,
-    line: LineId,
-    named: &Named,
-    place: Option<Span>,
-    files: &[SourceFile],
-) -> Option<String> {
-    let own = model.line(line).symbol.clone();
-    let kind = &model.line(line).kind;
-    let position = |span: Span| {
-        let file = files.iter().find(|f| f.id == span.file)?;
-        Some(file.start(span))
-    };
-    match kind {
-        Kind::State => {
-            let id = model.line(line).id;
-            let hidden = || Some(format!("$n{id}"));
-            named.variable(line).or(own).or_else(hidden)
+/// What lines are to be called.
+struct Symbols<'a> {
+    model: &'a Model,
+    named: &'a Named,
+    files: &'a Files,
+    /// Names of places have the file in them.
+    several: bool,
+}
+
+impl Symbols<'_> {
+    fn of(&self, line: LineId, place: Option<Span>) -> Option<String> {
+        let own = self.model.line(line).symbol.as_deref();
+        match &self.model.line(line).kind {
+            Kind::State => {
+                let id = self.model.line(line).id;
+                let hidden = || Some(format!("$n{id}"));
+                let named = self.named.variable(line);
+                named.or_else(|| self.yosys_own(own)).or_else(hidden)
+            }
+            Kind::Bad(_) if own.is_none_or(|s| s.contains('$') || !locations(s).is_empty()) => {
+                let (file, at) = self.position(place?)?;
+                Some(format!("assert@{file}{}", at.line))
+            }
+            kind if is_operator(kind) && own.is_none_or(|s| s.starts_with('$')) => {
+                let path = own.and_then(|s| s.strip_prefix("$flatten\\"));
+                let path = path
+                    .and_then(|p| Some(&p[..p.find(".$")? + 1]))
+                    .unwrap_or("");
+                let (file, at) = self.position(place?)?;
+                let name = keyword(kind);
+                let path = path.replace('\\', "");
+                Some(format!("{path}{name}@{file}{}:{}", at.line, at.column))
+            }
+            _ => self.yosys_own(own),
         }
-        Kind::Bad(_)
-            if own
-                .as_deref()
-                .is_none_or(|s| s.contains('$') || Location::parse(s).is_some()) =>
-        {
-            let at = position(place?)?;
-            Some(format!("assert@{}", at.line))
-        }
-        kind if is_operator(kind) && own.as_deref().is_none_or(|s| s.starts_with('$')) => {
-            let path = own.as_deref().and_then(|s| s.strip_prefix("$flatten\\"));
-            let path = path
-                .and_then(|p| Some(&p[..p.find(".$")? + 1]))
-                .unwrap_or("");
-            let at = position(place?)?;
-            let name = keyword(kind);
-            Some(format!(
-                "{}{name}@{}:{}",
-                path.replace('\\', ""),
-                at.line,
-                at.column
-            ))
-        }
-        _ => own,
+    }
+
+    /// The file with a colon behind it, where there are several, and the position in it.
+    fn position(&self, span: Span) -> Option<(String, LineColumn)> {
+        let file = self.files.file(span.file)?;
+        let name = if self.several {
+            format!("{}:", file.name())
+        } else {
+            String::new()
+        };
+        Some((name, file.start(span)))
+    }
+
+    /// A name that yosys made up has a file in it: the name that the user knows, because the one for yosys may be that of a
+    /// temporary file.
+    fn yosys_own(&self, own: Option<&str>) -> Option<String> {
+        let own = own?;
+        Some(if own.contains('$') {
+            let known = self.files.in_words_of_the_user(own);
+            known.replace(char::is_whitespace, "_")
+        } else {
+            own.to_string()
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! A change as somebody would write it in Verilog.
+//! Changes as text in Verilog.
 //!
 //! What can be written in the place of the changed text is: another operator, another constant, another value that is
 //! assigned. What cannot, such as one of several registers that an `if` sets, stands in a comment behind the text.
@@ -11,27 +11,17 @@ use crate::btor2::Op;
 
 /// What a place in the source stands for, and the text there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phrase {
+pub(crate) struct Phrase {
     pub text: String,
     pub node: Node,
     /// The instance of a module, where it is not the one at the top.
     pub instance: String,
-    /// Whether what stands around the text keeps a weaker operator together.
+    /// Whether an expression with a weaker operator needs no parentheses here.
     pub alone: bool,
-    /// Where the text stands if that is not in the file that is shown.
-    pub included: Option<Included>,
-}
-
-/// A line of another file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Included {
-    /// As the file that is shown names it.
-    pub file: String,
-    pub line: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub(crate) enum Node {
     /// A register; the text assigns to it, perhaps for the first of several times, or declares it.
     Register { name: String, conditional: bool },
     /// A memory; the text writes a word of it, or declares it.
@@ -48,7 +38,7 @@ pub enum Node {
 
 /// What becomes of a node or of one of its bits.
 #[derive(Clone, Copy, Debug)]
-pub enum Becomes<'a> {
+pub(crate) enum Becomes<'a> {
     Any,
     Value(&'a Value),
     Inverted,
@@ -57,7 +47,7 @@ pub enum Becomes<'a> {
 }
 
 /// A bit of so many.
-pub type Bit = Option<(u32, u32)>;
+pub(crate) type Bit = Option<(u32, u32)>;
 
 impl Phrase {
     /// Of a register: the value that is read of it.
@@ -161,17 +151,19 @@ impl Phrase {
         let said = match (&self.node, choice(&self.text)) {
             (Node::Operator, Some([_, a, b])) => {
                 let arm = if then { a } else { b };
-                match self.alone {
-                    true => arm.to_string(),
-                    false => operand(arm),
+                if self.alone {
+                    arm.to_string()
+                } else {
+                    operand(arm)
                 }
             }
             (Node::Choice(name), _) if !self.is_case() => {
                 format!("1'b{} /* for {} */", u8::from(then), bare(name))
             }
-            (Node::Choice(name), _) => self.noted(&match then {
-                true => format!("{}: always the first branch", bare(name)),
-                false => format!("{}: never the first branch", bare(name)),
+            (Node::Choice(name), _) => self.noted(&if then {
+                format!("{}: always the first branch", bare(name))
+            } else {
+                format!("{}: never the first branch", bare(name))
             }),
             _ => self.noted(if then {
                 "always the first arm"
@@ -221,9 +213,10 @@ impl Phrase {
             .find_map(|(op, a, b)| (*op == from && *a == top.operator).then_some(*b))?;
         let said = joined(top.left, operator, top.right);
         let weaker = strength(operator) < strength(top.operator);
-        Some(match weaker && !self.alone {
-            true => format!("({said})"),
-            false => said,
+        Some(if weaker && !self.alone {
+            format!("({said})")
+        } else {
+            said
         })
     }
 
@@ -232,10 +225,13 @@ impl Phrase {
         let to = target(name, bit);
         let assigned = assignment(&self.text);
         match (value, assigned) {
-            (Some(value), Some((_, arrow, _))) => match conditional {
-                true => format!("{to} {arrow} {value} /* at every edge */"),
-                false => format!("{to} {arrow} {value}"),
-            },
+            (Some(value), Some((_, arrow, _))) => {
+                if conditional {
+                    format!("{to} {arrow} {value} /* at every edge */")
+                } else {
+                    format!("{to} {arrow} {value}")
+                }
+            }
             (Some(value), None) => self.noted(&format!("{to} <= {value}")),
             (None, Some((left, arrow, right))) if left == to && !conditional => {
                 format!("{to} {arrow} ~{}", operand(right))
@@ -272,19 +268,11 @@ impl Phrase {
         format!("{} /* {remark} */", self.text)
     }
 
-    /// With what the place alone does not say.
+    /// With the instance, which the place alone does not say.
     fn placed(&self, said: String) -> String {
-        let said = match self.instance.as_str() {
+        match self.instance.as_str() {
             "" => said,
             instance => format!("{said} /* in {instance} */"),
-        };
-        match &self.included {
-            None => said,
-            Some(Included { file, line }) => {
-                // There are no comments in comments.
-                let said = said.replace("/* ", "(").replace(" */", ")");
-                format!("{file} /* line {line}: {said} */")
-            }
         }
     }
 }
@@ -421,7 +409,6 @@ mod tests {
             node,
             instance: String::new(),
             alone: true,
-            included: None,
         }
     }
 

@@ -68,9 +68,10 @@ pub fn assumed(model: &Model, reset: &Reset) -> Result<String, Box<Diagnostic>> 
         );
         let names: Vec<&str> = inputs().filter_map(named).collect();
         let error = Diagnostic::error("N0209", message);
-        return Err(Box::new(match names.is_empty() {
-            true => error.help("the top module has no input of one bit"),
-            false => error.help(format!("the inputs of one bit are {}", names.join(", "))),
+        return Err(Box::new(if names.is_empty() {
+            error.help("the top module has no input of one bit")
+        } else {
+            error.help(format!("the inputs of one bit are {}", names.join(", ")))
         }));
     };
     let last = model.lines.iter().map(|l| l.id).max().unwrap_or(0);
@@ -97,9 +98,10 @@ pub fn assumed(model: &Model, reset: &Reset) -> Result<String, Box<Diagnostic>> 
     ));
     line(format!("{} next {} {} {}", id(10), id(2), id(5), id(9)));
     // Active as long as the counter has not come to its end.
-    let (over, active) = match reset.value {
-        true => ("-", id(7)),
-        false => ("", id(7)),
+    let (over, active) = if reset.value {
+        ("-", id(7))
+    } else {
+        ("", id(7))
     };
     line(format!("{} eq {} {input} {over}{active}", id(11), id(1)));
     line(format!(

@@ -3,7 +3,7 @@
 //! A register is specification if a property or an assumption depends on it and no output does, not even by way of other
 //! registers: `f_past_valid`, or a counter that exists for an assertion. A module need not show what it is about,
 //! though: where no register reaches an output, as in one without outputs, nothing can be told and all are design. One
-//! that nothing reads is design as well: that nobody looks at it is worth knowing.
+//! that nothing reads is design as well: it is worth knowing that no property reads it.
 //!
 //! Netlists of other tools are not read this way: in AIGER and BTOR2 the only output is often the property itself.
 

@@ -1,5 +1,5 @@
 //! Registers that start with any value although the design has an input that resets them: a property may be violated only because
-//! nobody assumed that reset.
+//! the user has not assumed that reset.
 
 use assay_system::{Cone, Stimulus, System, Trace, VarKind, replay};
 use assay_term::{Sort, Term, TermId, Value, VarId};
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Reset;
 
-/// A reset that nobody assumed, and the registers that it would set.
+/// A reset that the user has not assumed, and the registers that it would set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreset {
     pub reset: Reset,

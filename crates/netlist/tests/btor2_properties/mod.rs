@@ -5,7 +5,7 @@
 use assay_netlist::aiger::{Cut, Nodes, Options};
 use assay_netlist::btor2::{LineId, Loaded, Lowered, Model, Run, Sort, load, lower, parse, print};
 use assay_source::SourceMap;
-use assay_system::execute;
+use assay_system::{Random, execute};
 use assay_term::{ArrayValue, Bits, Evaluator, Functions, Value};
 
 /// Steps of an execution.
@@ -120,13 +120,8 @@ pub fn agree(
 
 /// A value for a line that is left open at a step, any but always the same.
 pub fn value(model: &Model, line: LineId, step: usize, seed: u64) -> Value {
-    let mut state = seed ^ (u64::from(line.0) << 32) ^ ((step as u64) << 1) ^ 0x9e37_79b9_7f4a_7c15;
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut numbers = Random::new(seed ^ (u64::from(line.0) << 32) ^ ((step as u64) << 1));
+    let mut random = || numbers.bits();
     let mut word = |width: u32| {
         let wide = (u128::from(random()) << 64) | u128::from(random());
         // Small numbers and their opposites meet special cases more often.

@@ -44,9 +44,10 @@ impl Writer {
     fn pick(&mut self, sort: usize, choices: &mut Choices) -> String {
         let nodes = &self.nodes[sort];
         let node = nodes[choices.below(nodes.len())];
-        let sign = match sort < WIDTHS.len() && choices.below(4) == 0 {
-            true => "-",
-            false => "",
+        let sign = if sort < WIDTHS.len() && choices.below(4) == 0 {
+            "-"
+        } else {
+            ""
         };
         format!("{sign}{node}")
     }

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use super::places::{Window, change, file_line, look, margin, source_line, why};
 use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
 use crate::style::{Look, one_line, visible};
-use crate::{Style, pair_table, trace_table};
+use crate::table::pair_table;
+use crate::{Style, trace_table};
 
 /// Every mutant in the order of the source.
-pub fn all(document: &Document, style: Style) -> String {
+pub(super) fn all(document: &Document, style: Style) -> String {
     let mut out = String::new();
     let (mut file, mut line) = (None, None);
     let number = |m: &Mutant| document.file_number(m.file());
@@ -27,7 +28,7 @@ pub fn all(document: &Document, style: Style) -> String {
             let _ = write!(out, "\n{text}");
         }
         out.push_str(&change(document, m, Window::WHOLE, style));
-        let _ = writeln!(out, "{}{}", margin(style), verdict_line(m, style));
+        let _ = writeln!(out, "{}{}", margin(style), verdict_line(document, m, style));
         out.push_str(&evidence(document, m, style));
     }
     out
@@ -47,7 +48,7 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
     );
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &place));
     out.push_str(&source_diff(document, m, style));
-    let _ = writeln!(out, "\n{}", verdict_line(m, style));
+    let _ = writeln!(out, "\n{}", verdict_line(document, m, style));
     let names = m
         .notices
         .all
@@ -66,10 +67,13 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
             NoticeVerdict::Unknown => "unknown",
             NoticeVerdict::NotAsked => "not asked",
         };
-        let how = n.stage.as_deref().or(n.reason.as_deref());
-        let how = how
-            .map(|h| format!("  {}", one_line(h)))
-            .unwrap_or_default();
+        let how = [n.stage.as_deref(), n.reason.as_deref()];
+        let how: Vec<String> = how.into_iter().flatten().map(one_line).collect();
+        let how = if how.is_empty() {
+            String::new()
+        } else {
+            format!("  {}", how.join(", "))
+        };
         let _ = writeln!(
             out,
             "  {:names$}  {}{how}",
@@ -78,10 +82,15 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         );
     }
     out.push_str(&evidence(document, m, style));
+    if let Some(within) = document.within() {
+        let text = format!("all proofs of this run hold within {within}, not beyond");
+        let _ = writeln!(out, "{}", style.paint(Look::Dim, &text));
+    }
     let by = m.checked.by.as_deref().unwrap_or("nobody");
-    let checked = match m.checked.ok {
-        true => format!("evidence checked: {}", one_line(by)),
-        false => format!("evidence not checked: {}", one_line(by)),
+    let checked = if m.checked.ok {
+        format!("evidence checked: {}", one_line(by))
+    } else {
+        format!("evidence not checked: {}", one_line(by))
     };
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &checked));
     if let (Verdict::Survived, Some(hash)) = (m.verdict, &m.element_hash) {
@@ -124,7 +133,7 @@ fn source_diff(document: &Document, m: &Mutant, style: Style) -> String {
     out
 }
 
-fn verdict_line(m: &Mutant, style: Style) -> String {
+fn verdict_line(document: &Document, m: &Mutant, style: Style) -> String {
     let mut out = style.paint(look(m.verdict), m.verdict.as_str());
     if !m.killed_by().is_empty() {
         let by: Vec<String> = m.killed_by().iter().map(|p| visible(p)).collect();
@@ -134,13 +143,13 @@ fn verdict_line(m: &Mutant, style: Style) -> String {
         let _ = write!(out, ": {why}");
     }
     if m.verdict == Verdict::Survived && m.difference.is_some() {
-        out.push_str(", and every property holds");
+        let _ = write!(out, ", and {}", document.every_property_holds());
     }
     if m.is_unnoticed() {
         out.push_str("; no generated invariant notices it either");
     }
     if let Some(waived) = &m.waived {
-        let _ = write!(out, "; waived: {}", one_line(&waived.reason));
+        let _ = write!(out, "; waived: {}", waived.told());
     }
     if let Some(under) = &m.subsumed_by {
         let _ = write!(out, "; like {}", visible(under));

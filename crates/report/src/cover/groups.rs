@@ -12,7 +12,7 @@ use crate::style::{Look, clipped, one_line, plural, visible, wrapped};
 const MOST: usize = 10;
 
 /// Survivors with those that are folded under them, the best rank first.
-fn of_survivors(document: &Document) -> Vec<Vec<&Mutant>> {
+pub(crate) fn of_survivors(document: &Document) -> Vec<Vec<&Mutant>> {
     let ranked = document.mutants.iter().filter(|m| m.rank.is_some());
     let (leaders, folded): (Vec<_>, Vec<_>) = ranked.partition(|m| m.subsumed_by.is_none());
     let mut groups: Vec<Vec<&Mutant>> = leaders.into_iter().map(|m| vec![m]).collect();
@@ -31,7 +31,7 @@ fn of_survivors(document: &Document) -> Vec<Vec<&Mutant>> {
 }
 
 /// The first groups of survivors, each with its place and one sentence.
-pub fn survivors(document: &Document, style: Style) -> String {
+pub(super) fn survivors(document: &Document, style: Style) -> String {
     let groups = of_survivors(document);
     let all: usize = groups.iter().map(Vec::len).sum();
     if all == 0 {
@@ -41,11 +41,15 @@ pub fn survivors(document: &Document, style: Style) -> String {
     if groups.len() < all {
         let _ = write!(title, " in {}", plural(groups.len(), "group"));
     }
+    let within = document
+        .within()
+        .map(|w| format!("within {w}, not beyond\n"));
     let each = if all == 1 { "it" } else { "each of them" };
     let mut out = format!(
-        "{}: every {} holds on {each}\n",
+        "{}: every {} holds on {each}\n{}",
         style.paint(Look::Bold, &title),
-        property(document)
+        property(document),
+        within.unwrap_or_default()
     );
     for group in groups.iter().take(MOST) {
         let (m, sentence) = of_group(document, group);
@@ -78,7 +82,7 @@ fn id_and_more(m: &Mutant, members: usize) -> String {
 }
 
 /// What could not be decided, and mutants without executions: one line for each reason.
-pub fn open(document: &Document, style: Style) -> String {
+pub(super) fn open(document: &Document, style: Style) -> String {
     let mut out = String::new();
     for (verdict, noun) in [
         (Verdict::Unknown, "undecided mutant"),

@@ -19,6 +19,7 @@ use crate::terminal::failure_lines;
 
 pub(crate) use evidence::diff_lines;
 pub use evidence::mutant_to_text;
+pub(crate) use groups::of_survivors as groups_of_survivors;
 pub(crate) use summary::gate_line;
 
 pub fn cover_to_text(document: &Document, style: Style, verbose: bool) -> String {

@@ -9,27 +9,28 @@ const MARGIN: usize = 5;
 
 /// The columns of a source line that are shown, from 0.
 #[derive(Clone, Copy)]
-pub struct Window {
+pub(super) struct Window {
     skip: usize,
     columns: usize,
 }
 
 impl Window {
-    pub const WHOLE: Window = Window {
+    pub(super) const WHOLE: Window = Window {
         skip: 0,
         columns: usize::MAX,
     };
 
     /// What fits beside the line number, with the change in it.
-    pub fn around(document: &Document, m: &Mutant, style: Style) -> Window {
+    pub(super) fn around(document: &Document, m: &Mutant, style: Style) -> Window {
         let columns = beside_margin(style);
         let (from, _) = marked(document, m);
         // Some of what is before the change shows where it is.
         let before = columns / 4;
         let fits = width(document.source_line(m.file(), m.line)) <= columns;
-        let skip = match fits || from <= columns / 2 {
-            true => 0,
-            false => (from - 1).saturating_sub(before),
+        let skip = if fits || from <= columns / 2 {
+            0
+        } else {
+            (from - 1).saturating_sub(before)
         };
         Window { skip, columns }
     }
@@ -46,19 +47,19 @@ impl Window {
 }
 
 /// The columns that are left beside the line number.
-pub fn beside_margin(style: Style) -> usize {
+pub(super) fn beside_margin(style: Style) -> usize {
     style.width.saturating_sub(MARGIN + 3).max(20)
 }
 
 /// The mutant's line with its number. A tab is shown as one blank, so that marks stand under what they mark.
-pub fn source_line(document: &Document, m: &Mutant, window: Window, style: Style) -> String {
+pub(super) fn source_line(document: &Document, m: &Mutant, window: Window, style: Style) -> String {
     let number = style.paint(Look::Dim, &format!("{:>MARGIN$} |", m.line));
     let text = visible(document.source_line(m.file(), m.line)).replace('\t', " ");
     format!("{number} {}\n", window.show(&text))
 }
 
 /// The name of the mutant's file on a line of its own; nothing where the model is one file.
-pub fn file_line(document: &Document, m: &Mutant, style: Style) -> String {
+pub(super) fn file_line(document: &Document, m: &Mutant, style: Style) -> String {
     if !document.has_several_files() {
         return String::new();
     }
@@ -66,7 +67,7 @@ pub fn file_line(document: &Document, m: &Mutant, style: Style) -> String {
     format!("{}\n", style.paint(Look::Dim, &clipped(&name, style.width)))
 }
 
-pub fn margin(style: Style) -> String {
+pub(super) fn margin(style: Style) -> String {
     style.paint(Look::Dim, &format!("{:MARGIN$} | ", ""))
 }
 
@@ -82,7 +83,7 @@ fn marked(document: &Document, m: &Mutant) -> (usize, usize) {
 }
 
 /// Marks under what is replaced, and what it becomes: beside the marks, or under them where there is no room.
-pub fn change(document: &Document, m: &Mutant, window: Window, style: Style) -> String {
+pub(super) fn change(document: &Document, m: &Mutant, window: Window, style: Style) -> String {
     let (from, to) = marked(document, m);
     let lead = (from - 1).saturating_sub(window.skip);
     let marks = to.saturating_sub(from).max(1);
@@ -98,16 +99,15 @@ pub fn change(document: &Document, m: &Mutant, window: Window, style: Style) -> 
         style.paint(look(m.verdict), &"^".repeat(marks))
     );
     let room = window.columns.saturating_sub(lead + marks + 1);
-    match width(&becomes) <= room {
-        true => format!("{line} {}\n", style.paint(Look::Bold, &becomes)),
-        false => {
-            let becomes = clipped(&format!("becomes {becomes}"), window.columns);
-            format!("{line}\n{margin}{}\n", style.paint(Look::Bold, &becomes))
-        }
+    if width(&becomes) <= room {
+        format!("{line} {}\n", style.paint(Look::Bold, &becomes))
+    } else {
+        let becomes = clipped(&format!("becomes {becomes}"), window.columns);
+        format!("{line}\n{margin}{}\n", style.paint(Look::Bold, &becomes))
     }
 }
 
-pub fn look(verdict: Verdict) -> Look {
+pub(super) fn look(verdict: Verdict) -> Look {
     match verdict {
         Verdict::Killed => Look::Good,
         Verdict::Survived => Look::Bad,
@@ -116,7 +116,7 @@ pub fn look(verdict: Verdict) -> Look {
 }
 
 /// What is known about it in half a sentence.
-pub fn why(m: &Mutant) -> Option<String> {
+pub(super) fn why(m: &Mutant) -> Option<String> {
     let reason = || m.reason.as_deref().map(one_line);
     m.told_difference().or_else(reason)
 }

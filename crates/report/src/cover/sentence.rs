@@ -18,7 +18,10 @@ enum Whole<'a> {
 }
 
 /// The member that a sentence is about, and the sentence. The first member is the one with the best rank.
-pub fn of_group<'a>(document: &Document, group: &[&'a Mutant]) -> (&'a Mutant, Option<String>) {
+pub(super) fn of_group<'a>(
+    document: &Document,
+    group: &[&'a Mutant],
+) -> (&'a Mutant, Option<String>) {
     match of_element(document, group) {
         // What is known about the difference tells whether the requirement is worth writing.
         Some((m, text)) if m.has(Tag::Masked) || m.masked_within.is_some() => {
@@ -73,10 +76,11 @@ fn of_element<'a>(document: &Document, group: &[&'a Mutant]) -> Option<(&'a Muta
 }
 
 /// What a survivor is about: every property, or those that hold on the original.
-pub fn property(document: &Document) -> &'static str {
-    match document.proved().count() == document.baseline.len() {
-        true => "property",
-        false => "proved property",
+pub(super) fn property(document: &Document) -> &'static str {
+    if document.proved().count() == document.baseline.len() {
+        "property"
+    } else {
+        "proved property"
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Style;
 use crate::document::{BaselineVerdict, Document, Gate, Invariants, Verdict};
 use crate::style::{Look, clipped, one_line, plural, visible, width, wrapped};
 
-pub fn score(document: &Document, style: Style, verbose: bool) -> String {
+pub(super) fn score(document: &Document, style: Style, verbose: bool) -> String {
     let mut out = String::new();
     let counts = &document.summary.counts;
     let scored = counts.scored();
@@ -51,6 +51,12 @@ pub fn score(document: &Document, style: Style, verbose: bool) -> String {
         for line in limit.names().iter().flat_map(|n| wrapped(n, style.width)) {
             let _ = writeln!(out, "  {}", visible(&line));
         }
+    }
+    if let Some(within) = document.within() {
+        let _ = writeln!(
+            out,
+            "all proofs of this run hold within {within}, not beyond"
+        );
     }
     if let Some(i) = &document.invariants {
         for line in wrapped(&against(document, i), style.width) {
@@ -127,7 +133,7 @@ fn lines(i: &Invariants) -> String {
 const MOST: usize = 10;
 
 /// What each property kills, and which ones take no part.
-pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
+pub(super) fn properties(document: &Document, style: Style, verbose: bool) -> String {
     let mut out = String::new();
     let killed = document.summary.counts.killed;
     let scores: Vec<_> = document.scores.iter().flat_map(|s| &s.properties).collect();
@@ -156,10 +162,11 @@ pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
             };
             let _ = writeln!(
                 out,
-                "  {:names$}  {}  kills {} of the {killed} killed{alone}",
+                "  {:names$}  {}  kills {} of the {killed} killed{alone}{}",
                 visible(&p.name),
                 style.paint(look, &bar(p.killed, killed)),
-                p.killed
+                p.killed,
+                proved(document, &p.name)
             );
         }
     }
@@ -174,7 +181,7 @@ pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
             out,
             "  {:names$}  {} on the original{why}: left out",
             visible(&p.name),
-            style.paint(Look::Open, p.verdict.as_str()),
+            style.paint(Look::Open, &visible(&p.told())),
         );
     }
     if left_out.len() > most {
@@ -183,11 +190,18 @@ pub fn properties(document: &Document, style: Style, verbose: bool) -> String {
     out
 }
 
-pub fn waived(document: &Document, style: Style) -> String {
+/// What a proof of the property is about, where that is not everything.
+fn proved(document: &Document, name: &str) -> String {
+    let property = document.baseline.iter().find(|p| p.name == name);
+    let property = property.filter(|p| p.within.is_some());
+    property.map_or(String::new(), |p| format!(", {}", visible(&p.told())))
+}
+
+pub(super) fn waived(document: &Document, style: Style) -> String {
     let mut out = String::new();
     for m in &document.mutants {
         if let Some(waived) = &m.waived {
-            let reason = style.paint(Look::Dim, &one_line(&waived.reason));
+            let reason = style.paint(Look::Dim, &waived.told());
             let _ = writeln!(out, "  waived  {}  {reason}", visible(&m.id));
         }
     }
@@ -198,7 +212,7 @@ pub fn waived(document: &Document, style: Style) -> String {
 }
 
 /// What a gate wanted and what it got.
-pub fn gate_line(gate: &Gate) -> String {
+pub(crate) fn gate_line(gate: &Gate) -> String {
     let word = gate.word();
     match gate {
         Gate::MinScore {

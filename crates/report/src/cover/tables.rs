@@ -13,7 +13,7 @@ const MOST_ELEMENTS: usize = 40;
 
 /// Rows are elements: killed of scored, slice, core and MUST where they are known, and how many of the element's mutants
 /// each property kills.
-pub fn elements(document: &Document, style: Style) -> String {
+pub(super) fn elements(document: &Document, style: Style) -> String {
     let rows: Vec<&Element> = document
         .elements
         .iter()
@@ -120,7 +120,7 @@ fn yes_or_no(flag: Option<bool>) -> String {
 }
 
 /// A bar for each operator, the worst last.
-pub fn operators(document: &Document, style: Style) -> String {
+pub(super) fn operators(document: &Document, style: Style) -> String {
     let Some(scores) = &document.scores else {
         return String::new();
     };
@@ -146,7 +146,7 @@ pub fn operators(document: &Document, style: Style) -> String {
 /// A stage that decided nothing is shown where somebody waited for it, in seconds.
 const WAITED: f64 = 0.5;
 
-pub fn stages(document: &Document, style: Style) -> String {
+pub(super) fn stages(document: &Document, style: Style) -> String {
     let rows: Vec<_> = document
         .stages
         .iter()
@@ -175,7 +175,7 @@ pub fn stages(document: &Document, style: Style) -> String {
 }
 
 /// Twenty characters. A part that is neither nothing nor all looks like neither.
-pub fn bar(part: usize, whole: usize) -> String {
+pub(super) fn bar(part: usize, whole: usize) -> String {
     const LENGTH: usize = 20;
     let full = match (LENGTH * part).checked_div(whole) {
         None => 0,
@@ -207,9 +207,10 @@ impl Column {
     fn padded(&self, text: &str) -> String {
         let most = self.cells.iter().map(|c| width(c)).max().unwrap_or(0);
         let pad = " ".repeat(most.max(width(&self.title)) - width(text));
-        match self.left {
-            true => format!("{text}{pad}"),
-            false => format!("{pad}{text}"),
+        if self.left {
+            format!("{text}{pad}")
+        } else {
+            format!("{pad}{text}")
         }
     }
 }

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    Counts, Document, LineScore, Mutant, NoticeVerdict, OperatorScore, PropertyScore, Role, Scores,
-    Summary, Target, Verdict, fold, invariants, rank,
+    Counts, Document, LineScore, Mutant, Notice, NoticeVerdict, OperatorScore, PropertyScore, Role,
+    Scores, Summary, Target, Verdict, fold, invariants, rank,
 };
 
 impl Document {
@@ -34,7 +34,7 @@ impl Document {
         }
     }
 
-    /// Of the proved property at this place.
+    /// The score of the proved property at this place among the proved ones.
     fn property_score(&self, at: usize, name: &str) -> PropertyScore {
         let scored = |m: &&Mutant| {
             matches!(
@@ -104,8 +104,8 @@ impl Document {
         let removals = self.operators_that(Role::Removal);
         for m in self.mutants.iter().filter(|m| m.target == Target::Element) {
             counts.entry(&m.element).or_default().add(m.verdict);
-            // An element is in MUST if and only if a property notices that its definition is gone.
-            if removals.contains(m.operator.as_str()) {
+            // An element is in MUST if and only if a claim about all executions notices that its definition is gone.
+            if removals.contains(m.operator.as_str()) && !killed_by_others_only(m) {
                 removed.insert(&m.element, m.verdict);
             }
         }
@@ -119,4 +119,11 @@ impl Document {
             });
         }
     }
+}
+
+/// Whether only claims that something can be reached kill the mutant: their kills carry a certificate, the others a trace.
+fn killed_by_others_only(mutant: &Mutant) -> bool {
+    let killed = |n: &&Notice| n.verdict == NoticeVerdict::Killed;
+    let mut kills = mutant.notices.all.iter().filter(killed).peekable();
+    kills.peek().is_some() && kills.all(|n| n.certificate.is_some())
 }

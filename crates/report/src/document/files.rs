@@ -10,23 +10,23 @@ impl Document {
     }
 
     /// Whether places have to name their files.
-    pub fn has_several_files(&self) -> bool {
+    pub(crate) fn has_several_files(&self) -> bool {
         self.input.files.len() > 1
     }
 
     /// The place of a file in the list of files.
-    pub fn file_number(&self, file: Option<&str>) -> usize {
+    pub(crate) fn file_number(&self, file: Option<&str>) -> usize {
         let known = file.and_then(|name| self.files().position(|f| f == name));
         known.unwrap_or(0)
     }
 
     /// The path of the file that a place names.
-    pub fn file_name<'a>(&'a self, file: Option<&'a str>) -> &'a str {
+    pub(crate) fn file_name<'a>(&'a self, file: Option<&'a str>) -> &'a str {
         file.unwrap_or(&self.input.path)
     }
 
     /// The text of a file; None if the document was stored without it.
-    pub fn source_of(&self, file: Option<&str>) -> Option<&Source> {
+    pub(crate) fn source_of(&self, file: Option<&str>) -> Option<&Source> {
         let path = match file {
             Some(path) => path,
             None => return self.source.first(),

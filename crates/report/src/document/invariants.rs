@@ -40,9 +40,10 @@ pub(super) fn derive(document: &mut Document) {
         invariants.unnoticed = unnoticed.len();
         let of_first = lines.get(&0).into_iter().flatten();
         invariants.lines = of_first.copied().collect();
-        invariants.files = match document.has_several_files() {
-            true => file_lines(document, lines),
-            false => vec![],
+        invariants.files = if document.has_several_files() {
+            file_lines(document, lines)
+        } else {
+            vec![]
         };
     }
     document.invariants = Some(invariants);

@@ -30,9 +30,10 @@ impl Shallow {
     }
 
     fn separator<W: Write + ?Sized>(writer: &mut W, first: bool) -> io::Result<()> {
-        match first {
-            true => Ok(()),
-            false => writer.write_all(b","),
+        if first {
+            Ok(())
+        } else {
+            writer.write_all(b",")
         }
     }
 }
@@ -40,18 +41,20 @@ impl Shallow {
 impl Formatter for Shallow {
     fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         self.depth += 1;
-        match self.indents() {
-            true => self.pretty.begin_array(writer),
-            false => writer.write_all(b"["),
+        if self.indents() {
+            self.pretty.begin_array(writer)
+        } else {
+            writer.write_all(b"[")
         }
     }
 
     fn end_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         let indents = self.indents();
         self.depth -= 1;
-        match indents {
-            true => self.pretty.end_array(writer),
-            false => writer.write_all(b"]"),
+        if indents {
+            self.pretty.end_array(writer)
+        } else {
+            writer.write_all(b"]")
         }
     }
 
@@ -60,33 +63,37 @@ impl Formatter for Shallow {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        match self.indents() {
-            true => self.pretty.begin_array_value(writer, first),
-            false => Shallow::separator(writer, first),
+        if self.indents() {
+            self.pretty.begin_array_value(writer, first)
+        } else {
+            Shallow::separator(writer, first)
         }
     }
 
     fn end_array_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        match self.indents() {
-            true => self.pretty.end_array_value(writer),
-            false => Ok(()),
+        if self.indents() {
+            self.pretty.end_array_value(writer)
+        } else {
+            Ok(())
         }
     }
 
     fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         self.depth += 1;
-        match self.indents() {
-            true => self.pretty.begin_object(writer),
-            false => writer.write_all(b"{"),
+        if self.indents() {
+            self.pretty.begin_object(writer)
+        } else {
+            writer.write_all(b"{")
         }
     }
 
     fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         let indents = self.indents();
         self.depth -= 1;
-        match indents {
-            true => self.pretty.end_object(writer),
-            false => writer.write_all(b"}"),
+        if indents {
+            self.pretty.end_object(writer)
+        } else {
+            writer.write_all(b"}")
         }
     }
 
@@ -95,23 +102,26 @@ impl Formatter for Shallow {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        match self.indents() {
-            true => self.pretty.begin_object_key(writer, first),
-            false => Shallow::separator(writer, first),
+        if self.indents() {
+            self.pretty.begin_object_key(writer, first)
+        } else {
+            Shallow::separator(writer, first)
         }
     }
 
     fn begin_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        match self.indents() {
-            true => writer.write_all(b": "),
-            false => writer.write_all(b":"),
+        if self.indents() {
+            writer.write_all(b": ")
+        } else {
+            writer.write_all(b":")
         }
     }
 
     fn end_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        match self.indents() {
-            true => self.pretty.end_object_value(writer),
-            false => Ok(()),
+        if self.indents() {
+            self.pretty.end_object_value(writer)
+        } else {
+            Ok(())
         }
     }
 }

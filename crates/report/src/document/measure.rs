@@ -37,7 +37,7 @@ impl Counts {
         counts
     }
 
-    /// Those that a property could have noticed: equivalent, vacuous and invalid ones are not counted.
+    /// How many mutants count for the score: a property could have noticed them. Equivalent, vacuous and invalid ones do not count.
     pub fn scored(&self) -> usize {
         self.killed + self.survived + self.unknown
     }
@@ -134,7 +134,7 @@ pub struct Stage {
     pub seconds: f64,
 }
 
-/// So many mutants were decided so long after the proof.
+/// How many mutants were decided at a moment, in seconds after the proof of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub seconds: f64,
@@ -159,7 +159,7 @@ pub struct Times {
 pub struct Instances {
     /// Solver instances that serve many mutants each.
     pub shared: usize,
-    /// Those made for one mutant alone.
+    /// Solver instances made for one mutant alone.
     pub own: usize,
 }
 
@@ -213,7 +213,7 @@ pub struct PropertyCores {
     pub complete: bool,
 }
 
-/// Some of the mutants stood for all.
+/// The run looked at a random sample of the mutants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     pub size: usize,
@@ -221,7 +221,7 @@ pub struct Sample {
     pub seed: u64,
     /// Per cent.
     pub confidence: f64,
-    /// Of the score, in per cent.
+    /// The confidence interval of the score, in per cent.
     pub interval: [f64; 2],
 }
 

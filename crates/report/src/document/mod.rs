@@ -23,10 +23,12 @@ mod upgrade;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use assay_system::System;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::{Failure, Input, Message, Place, Provenance, SCHEMA};
+use crate::style::visible;
+use crate::{ClaimView, Failure, Input, Message, Place, Provenance, SCHEMA, WithinView};
 
 pub use measure::{
     Cores, Counts, Element, FileLines, Gate, Instances, Invariants, LeftOut, Limit, LineScore,
@@ -106,7 +108,7 @@ pub struct Document {
     pub times: Times,
     /// One for each source element, instances merged.
     pub elements: Vec<Element>,
-    /// Of all proved properties together.
+    /// The cores of all proved properties together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<Cores>,
     /// Where the caller asked what the generated invariants notice.
@@ -150,16 +152,24 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Property {
     pub name: String,
+    #[serde(flatten)]
+    pub claim: ClaimView,
     pub verdict: BaselineVerdict,
+    /// Within what a proof holds; absent where it is about everything that the model can do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<WithinView>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Place>,
     /// Why it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What proves it.
+    /// What proves it, or of a property that claims that something can be reached, that it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateId>,
-    /// Of a decided one: whether its certificate or counterexample was checked.
+    /// An execution that shows it, where it claims that there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Shared<Trace>>,
+    /// Only for a decided property: whether its certificate or counterexample was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<Checked>,
 }
@@ -170,6 +180,31 @@ pub enum BaselineVerdict {
     Proved,
     Violated,
     Unknown,
+}
+
+impl Property {
+    /// A property of the system of which nothing was found yet.
+    pub fn undecided(system: &System, index: usize, span: Option<Place>) -> Property {
+        let property = &system.properties[index];
+        Property {
+            name: property.name.clone(),
+            claim: property.into(),
+            verdict: BaselineVerdict::Unknown,
+            within: None,
+            span,
+            reason: None,
+            certificate: None,
+            trace: None,
+            checked: None,
+        }
+    }
+
+    /// The verdict in words: a proof of some executions is never called a proof.
+    pub fn told(&self) -> String {
+        let verdict = self.verdict.as_str();
+        let within = self.within.as_ref();
+        within.map_or(verdict.to_string(), |w| format!("{verdict} within {w}"))
+    }
 }
 
 impl BaselineVerdict {
@@ -222,9 +257,15 @@ impl Document {
         out.write_all(b"\n")
     }
 
-    /// The same as a text.
+    /// The text that [`Document::write_json`] writes.
     pub fn to_json(&self) -> String {
         text_of(|out| self.write_json(out))
+    }
+
+    /// Stores the executions that properties of the original rest on, and lets the properties refer to them.
+    pub fn share_baseline(&mut self, sharing: &mut Sharing) {
+        let traces = self.baseline.iter_mut().filter_map(|p| p.trace.as_mut());
+        traces.for_each(|t| sharing.traces.collect(t));
     }
 
     /// Stores the evidence of these mutants once, adds them, and lets them refer to it.
@@ -249,8 +290,21 @@ impl Document {
             .filter(|p| p.verdict == BaselineVerdict::Proved)
     }
 
+    /// Within what proofs of this run hold, in words: a bound or scope of the model, for every property the same. None where proofs are about
+    /// everything that the model can do.
+    pub fn within(&self) -> Option<String> {
+        let within = self.baseline.iter().find_map(|p| p.within.as_ref());
+        within.map(|w| visible(&w.to_string()))
+    }
+
+    /// "every property holds", with what that holds within.
+    pub(crate) fn every_property_holds(&self) -> String {
+        let within = self.within().map(|w| format!(" within {w}"));
+        format!("every property holds{}", within.unwrap_or_default())
+    }
+
     /// The names of the operators with this role.
-    pub fn operators_that(&self, role: Role) -> HashSet<&str> {
+    pub(crate) fn operators_that(&self, role: Role) -> HashSet<&str> {
         let all = self.operators.iter().filter(|o| o.role == role);
         all.map(|o| o.name.as_str()).collect()
     }
@@ -287,8 +341,9 @@ pub(crate) fn text_of(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> S
 /// A word as a shell reads it back.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Trace;
 use super::shared::{Listed, Shared};
-use crate::style::{plural, visible};
+use crate::style::{one_line, plural, visible};
+use crate::waivers::Day;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
@@ -18,7 +19,7 @@ pub struct Mutant {
     pub target: Target,
     /// Survives unrelated edits of the model.
     pub fingerprint: String,
-    /// Of survivors: a hash of the text of the equation or assertion. Waivers are void when it changes.
+    /// Only for survivors: a hash of the text of the equation or assertion. Waivers are void when it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element_hash: Option<String>,
     /// Where the model has several files: the one that it is in.
@@ -102,7 +103,7 @@ impl Mutant {
     }
 
     /// Whether neither a property nor a generated invariant notices it: known, not only unasked.
-    pub fn is_unnoticed(&self) -> bool {
+    pub(crate) fn is_unnoticed(&self) -> bool {
         self.verdict == Verdict::Survived && self.invariants == Some(false)
     }
 
@@ -122,7 +123,7 @@ impl Mutant {
     }
 
     /// Whether every proved property was decided, so that `killed_by` are all there are.
-    pub fn killers_are_exact(&self) -> bool {
+    pub(crate) fn killers_are_exact(&self) -> bool {
         let decided =
             |v: NoticeVerdict| matches!(v, NoticeVerdict::Killed | NoticeVerdict::Survived);
         self.notices.all.iter().all(|n| decided(n.verdict))
@@ -276,10 +277,40 @@ impl NoticeVerdict {
     }
 }
 
-/// Why a survivor is accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Why a survivor is accepted, by whom and until when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waived {
     pub reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Day>,
+    /// The last day on which it is accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Day>,
+}
+
+impl Waived {
+    /// The reason alone, as the waivers of earlier versions have it.
+    pub fn because(reason: impl Into<String>) -> Waived {
+        Waived {
+            reason: reason.into(),
+            ..Waived::default()
+        }
+    }
+
+    /// The reason in one line, with who accepted it, when, and until when.
+    pub fn told(&self) -> String {
+        let author = self.author.as_ref().map(|a| one_line(a));
+        let date = self.date.as_ref().map(Day::to_string);
+        let until = self.expires.as_ref().map(|d| format!("until {d}"));
+        let more: Vec<String> = [author, date, until].into_iter().flatten().collect();
+        if more.is_empty() {
+            one_line(&self.reason)
+        } else {
+            format!("{} ({})", one_line(&self.reason), more.join(", "))
+        }
+    }
 }
 
 /// The id of one of the document's certificates.
@@ -292,15 +323,15 @@ pub struct CertificateId {
 /// An execution on which original and mutant differ and no property notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Of the original.
+    /// The execution of the original.
     pub trace: Shared<Trace>,
-    /// Of the mutant, on the same inputs.
+    /// The execution of the mutant on the same inputs.
     pub mutant_trace: Shared<Trace>,
     /// The variable that shows it: an output where possible.
     pub observable: String,
     /// The first step at which `observable` differs.
     pub step: usize,
-    /// Of a masked one: what shows that no output ever differs. None where no output depends on the change.
+    /// Only for a masked difference: the certificate that no output ever differs. None where no output depends on the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateId>,
 }

@@ -113,6 +113,12 @@ impl Document {
         let missing = |id: String| {
             ReadError::Contradiction(format!("a mutant names {id}, which is not there"))
         };
+        for trace in self.baseline.iter_mut().filter_map(|p| p.trace.as_mut()) {
+            let id = |id: String| {
+                ReadError::Contradiction(format!("a property names {id}, which is not there"))
+            };
+            self.traces.resolve(trace).map_err(id)?;
+        }
         for m in &mut self.mutants {
             self.notices.resolve(&mut m.notices).map_err(missing)?;
             self.checks.resolve(&mut m.checked).map_err(missing)?;

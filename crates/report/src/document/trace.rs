@@ -27,10 +27,10 @@ pub struct SignalInfo {
     #[serde(with = "super::trace_json::role")]
     pub role: Role,
     pub kind: SignalKind,
-    /// Of an enum, in order.
+    /// The literals of an enum, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literals: Vec<String>,
-    /// Of a word, in bits.
+    /// The width of a word, in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
 }
@@ -49,11 +49,14 @@ pub enum SignalKind {
 /// An execution. Every step has one value for each signal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trace {
-    /// Some of the document's signals, by their places in its list, which they keep the order of.
+    /// The signals that it shows, as places in the document's list of signals, in ascending order.
     pub signals: Vec<usize>,
     pub steps: Vec<Vec<Value>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
+    /// Only for a lasso: the step whose state is that of the last step.
+    #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
+    pub back: Option<usize>,
 }
 
 /// An uninterpreted function at the arguments that matter.
@@ -151,6 +154,7 @@ impl Trace {
             steps: steps.collect(),
             functions: functions.collect(),
             signals: shown.iter().map(|(place, _)| *place).collect(),
+            back: view.back,
         }
     }
 
@@ -158,9 +162,11 @@ impl Trace {
         self.steps.len()
     }
 
-    /// Whether every signal is one of so many, and every step has a value for each.
+    /// Whether every signal is one of so many, every step has a value for each, and a loop returns to a step.
     pub(super) fn is_sound(&self, signals: usize) -> bool {
-        self.signals.iter().all(|&s| s < signals)
+        let loops = |back: usize| back < self.steps.len();
+        self.back.is_none_or(loops)
+            && self.signals.iter().all(|&s| s < signals)
             && self.steps.iter().all(|s| s.len() == self.signals.len())
     }
 
@@ -192,6 +198,7 @@ impl Trace {
             length: self.length(),
             signals: shown.collect(),
             functions: functions.collect(),
+            back: self.back,
         }
     }
 }
@@ -220,9 +227,10 @@ fn guess<'a>(values: impl Iterator<Item = &'a Value> + Clone) -> Kind {
     if texts.clone().any(|t| t.parse::<BigInt>().is_err()) {
         return Kind::Real;
     }
-    match values.clone().any(|v| matches!(v, Value::Bool(_))) {
-        true => Kind::Bool,
-        false => Kind::Int,
+    if values.clone().any(|v| matches!(v, Value::Bool(_))) {
+        Kind::Bool
+    } else {
+        Kind::Int
     }
 }
 

@@ -113,9 +113,10 @@ impl Once {
 
 /// The id came last, as a shell reads it: in quotes where it has blanks.
 fn command_without_id(command: &str) -> Option<Value> {
-    let end = match command.ends_with('\'') {
-        true => command.rfind(" '")?,
-        false => command.rfind(' ')?,
+    let end = if command.ends_with('\'') {
+        command.rfind(" '")?
+    } else {
+        command.rfind(' ')?
     };
     Some(command[..end].into())
 }

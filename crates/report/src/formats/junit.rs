@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::{change, story};
 use crate::cover::gate_line;
-use crate::document::{BaselineVerdict, Document, Gate, Mutant};
+use crate::document::{BaselineVerdict, Document, Gate, Mutant, Property};
 
 pub fn cover_to_junit(document: &Document) -> String {
     let violated = |v: &BaselineVerdict| *v == BaselineVerdict::Violated;
@@ -29,55 +29,10 @@ pub fn cover_to_junit(document: &Document) -> String {
     let _ = writeln!(out, "  <testsuite name=\"{suite}\" {counts}>");
     properties(document, &mut out);
     for p in baseline {
-        let name = attribute(&p.name);
-        let file = p.span.as_ref().filter(|_| document.has_several_files());
-        let class = file.map_or(suite.clone(), |at| attribute(&at.file));
-        let _ = write!(out, "    <testcase classname=\"{class}\" name=\"{name}\"");
-        let reason = p.reason.as_deref().unwrap_or("undecided");
-        let _ = match p.verdict {
-            BaselineVerdict::Proved => {
-                let score = document
-                    .scores
-                    .iter()
-                    .flat_map(|s| &s.properties)
-                    .find(|s| s.name == p.name);
-                let said = score.map(|s| {
-                    format!(
-                        "kills {} of {} mutants, {} alone",
-                        s.killed, s.asked, s.alone
-                    )
-                });
-                let said = text(&said.unwrap_or_default());
-                writeln!(out, "><system-out>{said}</system-out></testcase>")
-            }
-            BaselineVerdict::Violated => writeln!(
-                out,
-                "><failure type=\"violated\" message=\"violated on the original\"/></testcase>"
-            ),
-            BaselineVerdict::Unknown => {
-                let why = attribute(&format!("unknown on the original: {reason}"));
-                writeln!(out, "><skipped message=\"{why}\"/></testcase>")
-            }
-        };
+        property(document, p, &suite, &mut out);
     }
     for gate in &document.gates {
-        let name = match gate {
-            Gate::MinScore { .. } => "min-score",
-            Gate::NewSurvivors { .. } => "new-survivors",
-        };
-        let _ = write!(
-            out,
-            "    <testcase classname=\"{suite}\" name=\"gate: {name}\""
-        );
-        let line = gate_line(gate);
-        let _ = match gate.passed() {
-            true => writeln!(out, "><system-out>{}</system-out></testcase>", text(&line)),
-            false => writeln!(
-                out,
-                "><failure type=\"gate\" message=\"{}\"/></testcase>",
-                attribute(&line)
-            ),
-        };
+        gate_case(gate, &suite, &mut out);
     }
     let _ = writeln!(
         out,
@@ -86,6 +41,64 @@ pub fn cover_to_junit(document: &Document) -> String {
     );
     out.push_str("  </testsuite>\n</testsuites>\n");
     out
+}
+
+/// A property of the original as a test case.
+fn property(document: &Document, p: &Property, suite: &str, out: &mut String) {
+    let name = attribute(&p.name);
+    let file = p.span.as_ref().filter(|_| document.has_several_files());
+    let class = file.map_or(suite.to_string(), |at| attribute(&at.file));
+    let _ = write!(out, "    <testcase classname=\"{class}\" name=\"{name}\"");
+    let reason = p.reason.as_deref().unwrap_or("undecided");
+    let _ = match p.verdict {
+        BaselineVerdict::Proved => {
+            let score = document
+                .scores
+                .iter()
+                .flat_map(|s| &s.properties)
+                .find(|s| s.name == p.name);
+            let kills = score.map(|s| {
+                let (killed, asked, alone) = (s.killed, s.asked, s.alone);
+                format!("kills {killed} of {asked} mutants, {alone} alone")
+            });
+            let bounded = p.within.as_ref().map(|_| p.told());
+            let said: Vec<String> = bounded.into_iter().chain(kills).collect();
+            let said = text(&said.join("; "));
+            writeln!(out, "><system-out>{said}</system-out></testcase>")
+        }
+        BaselineVerdict::Violated => {
+            let told = attribute(&format!("{} on the original", p.told()));
+            writeln!(
+                out,
+                "><failure type=\"violated\" message=\"{told}\"/></testcase>"
+            )
+        }
+        BaselineVerdict::Unknown => {
+            let why = attribute(&format!("unknown on the original: {reason}"));
+            writeln!(out, "><skipped message=\"{why}\"/></testcase>")
+        }
+    };
+}
+
+fn gate_case(gate: &Gate, suite: &str, out: &mut String) {
+    let name = match gate {
+        Gate::MinScore { .. } => "min-score",
+        Gate::NewSurvivors { .. } => "new-survivors",
+    };
+    let _ = write!(
+        out,
+        "    <testcase classname=\"{suite}\" name=\"gate: {name}\""
+    );
+    let line = gate_line(gate);
+    let _ = if gate.passed() {
+        writeln!(out, "><system-out>{}</system-out></testcase>", text(&line))
+    } else {
+        writeln!(
+            out,
+            "><failure type=\"gate\" message=\"{}\"/></testcase>",
+            attribute(&line)
+        )
+    };
 }
 
 fn properties(document: &Document, out: &mut String) {
@@ -126,7 +139,7 @@ fn survivors(document: &Document) -> String {
     for m in ranked {
         let file = document.named_line(m);
         let file = file.map_or(String::new(), |(file, line)| format!("{file}:{line}: "));
-        let _ = writeln!(out, "{file}{}  {}: {}", m.id, change(m), story(m));
+        let _ = writeln!(out, "{file}{}  {}: {}", m.id, change(m), story(document, m));
     }
     out
 }

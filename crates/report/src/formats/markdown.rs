@@ -69,12 +69,21 @@ fn properties(document: &Document, out: &mut String) {
             Some(s) => (s.killed.to_string(), s.alone.to_string()),
             None => ("–".into(), "–".into()),
         };
+        // The words are ours; what a proof holds within is the user's.
+        let told = match &p.within {
+            None => p.verdict.as_str().to_string(),
+            Some(within) => format!(
+                "{} within {}",
+                p.verdict.as_str(),
+                code(&within.to_string())
+            ),
+        };
         // A bar ends a cell even inside a code span.
         let name = code(&p.name).replace('|', "\\|");
         let _ = writeln!(
             out,
             "| {name} | {} | {kills} | {alone} |",
-            p.verdict.as_str()
+            told.replace('|', "\\|")
         );
     }
     out.push('\n');
@@ -92,6 +101,13 @@ fn survivors(document: &Document, out: &mut String) {
     } else {
         let all = document.mutants.iter().filter(|m| m.rank.is_some()).count();
         let _ = writeln!(out, "### {}\n", plural(all, "surviving mutant"));
+        if let Some(within) = document.within() {
+            let _ = writeln!(
+                out,
+                "Every proved property holds on them within {}.\n",
+                code(&within)
+            );
+        }
     }
     for m in leaders.iter().take(MOST) {
         let alike = document
@@ -127,7 +143,7 @@ fn survivors(document: &Document, out: &mut String) {
         Some(format!(
             "- {file}{}: {}\n",
             code(&m.id),
-            code(&waived.reason)
+            code(&waived.told())
         ))
     });
     let waived: String = waived.collect();
@@ -145,15 +161,16 @@ fn place(document: &Document, m: &Mutant) -> String {
 }
 
 /// A code span that its content cannot end.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let text = one_line(text);
     if text.is_empty() {
         return "` `".to_string();
     }
     let ticks = "`".repeat(longest_run(&text) + 1);
-    match text.starts_with('`') || text.ends_with('`') {
-        true => format!("{ticks} {text} {ticks}"),
-        false => format!("{ticks}{text}{ticks}"),
+    if text.starts_with('`') || text.ends_with('`') {
+        format!("{ticks} {text} {ticks}")
+    } else {
+        format!("{ticks}{text}{ticks}")
     }
 }
 

@@ -12,7 +12,7 @@ pub use markdown::cover_to_markdown;
 pub use sarif::cover_to_sarif;
 pub use stryker::write_stryker;
 
-use crate::document::{Mutant, Verdict};
+use crate::document::{Document, Mutant, Verdict};
 use crate::style::one_line;
 
 /// What becomes of which text, in one line.
@@ -24,7 +24,7 @@ fn change(m: &Mutant) -> String {
 }
 
 /// Why a mutant has its verdict, in one sentence without a full stop.
-fn story(m: &Mutant) -> String {
+fn story(document: &Document, m: &Mutant) -> String {
     let said = match (m.told_difference(), &m.reason) {
         (Some(told), _) => Some(told),
         (None, reason) => reason.as_deref().map(one_line),
@@ -32,19 +32,26 @@ fn story(m: &Mutant) -> String {
     let verdict = match m.verdict {
         Verdict::Survived => {
             let said = said.map(|s| format!("{s}, and ")).unwrap_or_default();
-            format!("{said}every property holds")
+            format!("{said}{}", document.every_property_holds())
         }
-        Verdict::Killed => format!("killed by {}", m.killed_by().join(", ")),
-        other => match said {
-            Some(why) => format!("{}: {why}", other.as_str()),
-            None => other.as_str().to_string(),
-        },
+        Verdict::Killed => {
+            let class = m.reason.as_ref().map(|r| format!(": {}", one_line(r)));
+            let by = m.killed_by().join(", ");
+            format!("killed by {by}{}", class.unwrap_or_default())
+        }
+        other => {
+            let within = document.within().filter(|_| other == Verdict::Equivalent);
+            let within = within.map(|w| format!(" within {w}")).unwrap_or_default();
+            let said = said.map(|why| format!(": {why}")).unwrap_or_default();
+            format!("{}{within}{said}", other.as_str())
+        }
     };
-    let unnoticed = match m.is_unnoticed() {
-        true => "; no generated invariant notices it either",
-        false => "",
+    let unnoticed = if m.is_unnoticed() {
+        "; no generated invariant notices it either"
+    } else {
+        ""
     };
     let waived = m.waived.as_ref();
-    let waived = waived.map(|w| format!("; waived: {}", one_line(&w.reason)));
+    let waived = waived.map(|w| format!("; waived: {}", w.told()));
     format!("{verdict}{unnoticed}{}", waived.unwrap_or_default())
 }

@@ -168,7 +168,7 @@ fn mutant(document: &Document, lines: &[&str], m: &Mutant) -> Value {
             "end": position(lines, m.span.end),
         },
         "status": status,
-        "statusReason": story(m),
+        "statusReason": story(document, m),
         "killedBy": m.killed_by(),
     });
     let slices = document.core.iter().flat_map(|c| &c.properties);

@@ -32,7 +32,7 @@ const SCRIPT: &str = concat!(
     "})();\n",
 );
 
-/// So many traces or certificates are one block. The script knows this number.
+/// How many traces or certificates one block holds. The script has the same number (`EVIDENCE_BLOCK`).
 const BLOCK: usize = 64;
 
 /// Writes the whole page.
@@ -124,9 +124,10 @@ fn base64(bytes: &[u8]) -> String {
         let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
         let word = byte(0) << 16 | byte(1) << 8 | byte(2);
         for digit in 0..4 {
-            match digit <= chunk.len() {
-                true => out.push(DIGITS[(word >> (18 - 6 * digit) & 63) as usize].into()),
-                false => out.push('='),
+            if digit <= chunk.len() {
+                out.push(DIGITS[(word >> (18 - 6 * digit) & 63) as usize].into())
+            } else {
+                out.push('=')
             }
         }
     }

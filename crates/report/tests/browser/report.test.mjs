@@ -430,3 +430,53 @@ test("a model of two files has a tab for each, and a mutant opens its own", asyn
     await close();
   }
 });
+
+test("what holds within a bound is never told as a proof, and a lasso shows what repeats", async () => {
+  const bounded = JSON.parse(await readFile(inPages("bounded.json"), "utf8"));
+  const { page, troubles, close } = await open("bounded.html");
+  try {
+    assert.match(await page.locator("#summary .note").first().textContent(), /hold within unwind 4, not beyond/u);
+    const killed = bounded.mutants.find((m) => m.verdict === "killed");
+    await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, killed.id);
+    await page.locator("#card", { hasText: killed.reason }).waitFor();
+    const trace = bounded.traces.find((t) => t.id === killed.trace);
+    assert.equal(await page.locator("#card th.loop").count(), trace.steps.length - trace.loop);
+    assert.match(await page.locator("#card").textContent(), /so this repeats for ever/u);
+    await screenshot(page, "bounded");
+    const survivor = bounded.mutants.find((m) => m.difference);
+    await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, survivor.id);
+    await page.locator("#card .verdict", { hasText: "every property still holds within unwind 4" }).waitFor();
+    await page.locator("#tab-properties").click();
+    const properties = await page.locator("#view-properties").textContent();
+    assert.match(properties, /overflow; proved within unwind 4/u);
+    assert.match(properties, /fills is proved by this execution/u);
+    assert.match(properties, /overflows is violated within unwind 4: it can never hold/u);
+    assert.equal(await page.locator("#view-properties details pre").count(), 1);
+    assert.deepEqual(troubles, []);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+  } finally {
+    await close();
+  }
+});
+
+test("a waiver for a survivor, its group or its element can be copied", () => inDemo({}, async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const wanted = survivors.find((m) => m.element_hash && survivors.some((other) => other.subsumed_by === m.id));
+  await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, wanted.id);
+  const group = survivors.filter((m) => m.subsumed_by === wanted.id).length + 1;
+  for (const [label, key, value] of [["this mutant", "fingerprint", wanted.fingerprint], [`its group of ${group}`, "group", wanted.fingerprint], [`element ${wanted.element}`, "name", wanted.element]]) {
+    await page.locator(".waive button", { hasText: label }).click();
+    await page.locator(".waive button", { hasText: "Copied" }).waitFor();
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    assert.equal(lines[0], "[[waiver]]");
+    assert.equal(lines[1], `${key} = "${value}"`);
+    assert.equal(lines[2], `element = "${wanted.element_hash}"`);
+    assert.match(lines[3], /^reason = ""/u);
+    assert.match(lines[5], /^date = \d{4}-\d{2}-\d{2}$/u);
+    if (key === "group") {
+      await page.locator(".waive").scrollIntoViewIfNeeded();
+      await screenshot(page, "waiver");
+    }
+    await page.locator(".waive button", { hasText: label }).waitFor();
+  }
+}));

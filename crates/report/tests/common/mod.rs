@@ -3,15 +3,23 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+mod circuit;
+mod claims;
+
 use assay_report::document::{LAYOUT, Source};
 use assay_report::{
-    CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Document, FunctionTable,
-    Header, Input, InputFile, Kind, ListedMutant, Message, MutantsResult, Outcome, Place,
-    PropertyCore, PropertyResult, PropertyRun, Provenance, Signal, SimulateResult, SolverEntry,
-    SolverRecord, SolversResult, Style, TraceView,
+    CertificateView, CheckResult, Checked, ClaimView, CoreResult, CoreSets, CoreView, Document,
+    EvidenceView, FunctionTable, Header, Input, InputFile, Kind, ListedMutant, Message,
+    MutantsResult, Outcome, Place, PropertyCore, PropertyResult, PropertyRun, Provenance, Signal,
+    SimulateResult, SolverEntry, SolverRecord, SolversResult, Style, TraceView,
 };
 use assay_system::Role;
 use assay_term::{BigInt, BigRational, Value};
+
+#[allow(unused_imports)]
+pub use circuit::{circuit_check, circuit_core, circuit_simulate};
+#[allow(unused_imports)]
+pub use claims::{bounded, claims};
 
 /// A cover document from a run on `documents/heater.lus`, cut down to a few mutants with every verdict.
 pub const HEATER: &str = include_str!("../documents/heater.json");
@@ -199,27 +207,37 @@ pub fn trace() -> TraceView {
             name: "f".into(),
             rows: vec![(vec![Value::int(3), Value::Bool(true)], Value::int(4))],
         }],
+        back: None,
+    }
+}
+
+/// Evidence by the first certificate.
+fn certified(k: usize) -> EvidenceView {
+    EvidenceView::Certificate {
+        k,
+        simple_path: false,
+        certificate: 0,
     }
 }
 
 pub fn check() -> CheckResult {
     let property = |name: &str, line, outcome| PropertyResult {
         name: name.into(),
+        claim: ClaimView::invariant(),
         place: place(line),
         outcome,
+        within: None,
         seconds: 0.0312,
         vacuous: None,
     };
     let proved = || Outcome::Proved {
         engine: "k-induction".into(),
-        k: 2,
-        simple_path: false,
-        certificate: 0,
+        evidence: certified(2),
         checked: Checked::By("z3 5.4".into()),
     };
     let violated = Outcome::Violated {
         engine: "bmc".into(),
-        trace: trace(),
+        evidence: EvidenceView::Trace(trace()),
         checked: Checked::By("interpreter".into()),
     };
     let vacuous = PropertyResult {
@@ -239,6 +257,7 @@ pub fn check() -> CheckResult {
             property("timer~0.hard", 13, open(12)),
             property("harder", 15, open(0)),
         ],
+        goals: vec![],
         certificates: vec![CertificateView {
             k: 2,
             simple_path: false,
@@ -280,6 +299,7 @@ pub fn core() -> CoreResult {
         name: name.into(),
         place: place(3),
         verdict: verdict.into(),
+        within: None,
         core,
     };
     let mut only = view.clone();
@@ -352,118 +372,5 @@ pub fn listed(document: &Document) -> MutantsResult {
             ..header()
         },
         mutants: mutants.collect(),
-    }
-}
-
-fn circuit_header() -> Header {
-    Header {
-        input: pump().input,
-        messages: vec![],
-        ..header()
-    }
-}
-
-fn circuit_place(line: usize) -> Option<Place> {
-    Some(Place {
-        file: "pump.sv".into(),
-        line,
-        column: 5,
-    })
-}
-
-/// An execution with words.
-pub fn circuit_trace() -> TraceView {
-    let word = |n: u64| Value::Bits(assay_term::Bits::new(3, n));
-    let words = |all: &[u64]| all.iter().map(|&n| word(n)).collect();
-    TraceView {
-        length: 3,
-        signals: vec![
-            signal("drain", Role::Input, Kind::Bool, bools(&[0, 0, 1])),
-            signal("litres", Role::Output, Kind::Word(3), words(&[0, 4, 5])),
-            signal("full", Role::Output, Kind::Bool, bools(&[0, 1, 1])),
-        ],
-        functions: vec![],
-    }
-}
-
-pub fn circuit_check() -> CheckResult {
-    let property = |name: &str, line, outcome| PropertyResult {
-        name: name.into(),
-        place: circuit_place(line),
-        outcome,
-        seconds: 0.01,
-        vacuous: None,
-    };
-    let proved = Outcome::Proved {
-        engine: "ic3".into(),
-        k: 1,
-        simple_path: false,
-        certificate: 0,
-        checked: Checked::By("cadical+lrat".into()),
-    };
-    let violated = Outcome::Violated {
-        engine: "bmc".into(),
-        trace: circuit_trace(),
-        checked: Checked::By("interpreter".into()),
-    };
-    let open = Outcome::Unknown {
-        reason: "timeout".into(),
-        true_for: 7,
-    };
-    CheckResult {
-        header: circuit_header(),
-        properties: vec![
-            property("never_over", 15, proved),
-            property("never_full", 17, violated),
-            property("stops", 16, open),
-        ],
-        certificates: vec![CertificateView {
-            k: 1,
-            simple_path: false,
-            lemmas: vec!["(bvule litres #b100)".into()],
-            properties: vec!["never_over".into()],
-        }],
-    }
-}
-
-pub fn circuit_core() -> CoreResult {
-    let sets = CoreSets {
-        universe: 2,
-        slice: names(&["litres", "on"]),
-        minimal: names(&["litres"]),
-        all: vec![names(&["litres"])],
-        may: names(&["litres"]),
-        must: names(&["litres"]),
-        unknown: vec![],
-        is_minimal: true,
-        complete: true,
-    };
-    let view = CoreView {
-        elements: sets.clone(),
-        instances: sets,
-    };
-    CoreResult {
-        header: circuit_header(),
-        together: Some(view.clone()),
-        properties: vec![PropertyCore {
-            name: "never_over".into(),
-            place: circuit_place(15),
-            verdict: "proved".into(),
-            core: Some(view),
-        }],
-    }
-}
-
-pub fn circuit_simulate() -> SimulateResult {
-    let run = |name: &str, fails_at| PropertyRun {
-        name: name.into(),
-        place: circuit_place(15),
-        fails_at,
-    };
-    SimulateResult {
-        header: circuit_header(),
-        trace: circuit_trace(),
-        properties: vec![run("never_over", Some(2)), run("stops", None)],
-        assertions: vec![],
     }
 }

@@ -21,9 +21,11 @@ pub fn demo() -> Document {
     }
     let accepted = document.mutants.iter_mut().find(|m| m.rank == Some(1));
     let accepted = accepted.expect("the stored document has survivors");
-    accepted.waived = Some(Waived {
-        reason: "the counter is shown to nobody".into(),
-    });
+    accepted.waived = Some(Waived::because("the counter is shown to nobody"));
+    let survivors = document.mutants.iter_mut();
+    for m in survivors.filter(|m| m.verdict == Verdict::Survived) {
+        m.element_hash = Some("0f6a1c2e9b7d4853".into());
+    }
     document.derive();
     let names = document.elements.iter().map(|e| e.name.clone());
     let names: Vec<String> = names.collect();

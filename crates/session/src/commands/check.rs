@@ -1,20 +1,26 @@
-//! Check: proves or refutes every property, and checks the evidence.
+//! Check: proves or refutes every property, reaches goals, and checks the evidence.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assay_engine::backend::Backend;
+use assay_engine::claims;
 use assay_engine::dead_end::DeadEnd;
-use assay_engine::director::{Options, Outcome as Decided};
+use assay_engine::director::Options;
+use assay_engine::goals;
 use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_language::{Foreign, Problem};
-use assay_report::{CertificateView, CheckResult, Outcome, Place, PropertyResult, TraceView};
+use assay_report::{
+    CertificateView, CheckResult, EvidenceView, GoalOutcome, GoalResult, Outcome, Place,
+    PropertyResult, TraceView,
+};
 use assay_solver::{Found, discover};
 use assay_source::Diagnostic;
 use assay_system::{
-    Certificate, Constraint, EngineName, System, Trace, Verdict, within, within_certificate,
+    Answer, Certificate, Claim, Constraint, EngineName, Evidence, Question, System, Trace, within,
+    within_certificate,
 };
 use assay_term::Dag;
 use serde_json::{Map, Value};
@@ -61,6 +67,7 @@ impl Opened<'_> {
             advice: advice.transpose()?,
             found: discover(),
             properties: Vec::new(),
+            goals: Vec::new(),
             certificates: Vec::new(),
             lemmas: String::new(),
             witnesses: Vec::new(),
@@ -83,7 +90,11 @@ impl Opened<'_> {
                 asked,
             });
         }
-        if let Err(Stop::Said(exit)) = self.need_properties(tasks.iter().map(|t| &*t.system)) {
+        let goals = tasks.iter().any(|t| !t.system.goals.is_empty());
+        if let (false, Err(Stop::Said(exit))) = (
+            goals,
+            self.need_properties(tasks.iter().map(|t| &*t.system)),
+        ) {
             // Programs get a document even then: one without properties.
             let reply = run.finish(solvers);
             return Ok(CheckReply { exit, ..reply });
@@ -93,6 +104,7 @@ impl Opened<'_> {
             if !task.asked.is_empty() {
                 run.decide(task)?;
             }
+            run.reach_goals(task)?;
         }
         Ok(run.finish(solvers))
     }
@@ -113,6 +125,7 @@ struct Run<'a> {
     advice: Option<String>,
     found: Vec<Found>,
     properties: Vec<PropertyResult>,
+    goals: Vec<GoalResult>,
     certificates: Vec<CertificateView>,
     lemmas: String,
     witnesses: Vec<WitnessFile>,
@@ -142,17 +155,16 @@ impl Run<'_> {
             let events = &**opened.events();
             decide_with_progress(system, asked, &offered, &backend, options, stop, events)
         };
-        let nothing = system.pool.export(&[]);
         let mut lives = reach_in_time(system, &self.found, 0, stop, deadline);
         let mut outcome = match &lives {
             Ok(_) => engines(&options)?,
-            Err(end) => until(end, asked, &nothing, &options, engines)?,
+            Err(end) => until(end, system, asked, &options, engines)?,
         };
         let k = greatest_k(&outcome);
         if lives.as_ref().is_ok_and(|&steps| steps < k) {
             lives = reach_in_time(system, &self.found, k, stop, deadline);
             if let Err(end) = &lives {
-                outcome = until(end, asked, &nothing, &options, engines)?;
+                outcome = until(end, system, asked, &options, engines)?;
             }
         }
         opened.failed(&failures(&outcome));
@@ -186,12 +198,12 @@ impl Run<'_> {
         Ok(lemmas)
     }
 
-    /// Checks the evidence and turns verdicts into what reports show.
+    /// Checks the evidence and turns answers into what reports show.
     fn collect(
         &mut self,
         task: &Task<'_>,
         backend: &Backend,
-        decided: Decided,
+        decided: claims::Outcome,
         end: Option<DeadEnd>,
     ) -> Result<(), Stop> {
         let opened = self.opened;
@@ -203,20 +215,19 @@ impl Run<'_> {
         };
         let first = self.properties.len();
         let mut shown = Shown {
+            extended: decided.system.clone(),
             pruned: Vec::new(),
             proved: Vec::new(),
             vacuous,
         };
-        for (index, verdict, when) in &decided.verdicts {
-            let outcome = self.outcome(task, backend, *index, verdict, &mut shown, &mut referee)?;
+        for (index, answer, when) in &decided.answers {
+            let outcome = self.outcome(task, backend, *index, answer, &mut shown, &mut referee)?;
             let property = &task.system.properties[*index];
             let place = property.span.and_then(|span| Place::new(&opened.map, span));
+            let seconds = when.as_secs_f64();
             self.properties.push(PropertyResult {
                 name: format!("{}{}", task.prefix, property.name),
-                place,
-                outcome,
-                seconds: when.as_secs_f64(),
-                vacuous: None,
+                ..PropertyResult::new(&task.system, *index, place, outcome, seconds)
             });
         }
         let limits = options(&self.request.engine, opened.remaining());
@@ -230,8 +241,8 @@ impl Run<'_> {
             &mut referee,
         )?;
         for (index, why) in vacuous {
-            let mut verdicts = decided.verdicts.iter();
-            if let Some(at) = verdicts.position(|(asked, ..)| *asked == index) {
+            let mut answers = decided.answers.iter();
+            if let Some(at) = answers.position(|(asked, ..)| *asked == index) {
                 self.properties[first + at].vacuous = Some(why);
             }
         }
@@ -241,67 +252,97 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What is shown of one verdict, its evidence checked.
+    /// What is shown of one answer, its evidence checked.
     fn outcome(
         &mut self,
         task: &Task<'_>,
         backend: &Backend,
         index: usize,
-        verdict: &Verdict,
+        answer: &Answer,
         shown: &mut Shown,
         referee: &mut Referee<'_>,
     ) -> Result<Outcome, Stop> {
-        let system = &task.system;
-        Ok(match verdict {
-            Verdict::Proved {
-                certificate,
+        let (evidence, engine) = match answer {
+            Answer::Holds { evidence, engine } | Answer::Fails { evidence, engine } => {
+                (evidence, engine.to_string())
+            }
+            Answer::Open { reason, true_for } => {
+                return Ok(match &shown.vacuous {
+                    Some((end, outcome)) if true_for >= end => outcome.clone(),
+                    _ => Outcome::Unknown {
+                        reason: reason.clone(),
+                        true_for: *true_for,
+                    },
+                });
+            }
+        };
+        let holds = matches!(answer, Answer::Holds { .. });
+        let (evidence, view) = self.evidence(task, backend, index, evidence, shown);
+        if self.request.witnesses {
+            self.witness(task, index, &evidence);
+        }
+        let answer = with_evidence(answer, evidence);
+        let question = Question::Property(index);
+        let checked = referee.answer(&task.system, question, &answer)?;
+        if holds && matches!(view, EvidenceView::Certificate { .. }) {
+            shown.proved.push(index);
+        }
+        Ok(if holds {
+            Outcome::Proved {
                 engine,
-            } => {
-                let (small, id) = self.pruned(task, backend, certificate, shown);
-                let checked = referee.certificate(&small, *engine)?;
-                shown.proved.push(index);
-                if self.request.witnesses {
-                    let none = "there is no format for a proof of such a model";
-                    let proof = task.problem.proof(&small);
-                    self.witness(task, index, proof.unwrap_or_else(|| Err(none.into())));
-                }
-                Outcome::Proved {
-                    engine: engine.to_string(),
+                evidence: view,
+                checked,
+            }
+        } else {
+            Outcome::Violated {
+                engine,
+                evidence: view,
+                checked,
+            }
+        })
+    }
+
+    /// The evidence as it is shown: a certificate without what it does not need, a counterexample in which inputs change least
+    /// often where that was asked for.
+    fn evidence(
+        &mut self,
+        task: &Task<'_>,
+        backend: &Backend,
+        index: usize,
+        evidence: &Evidence,
+        shown: &mut Shown,
+    ) -> (Evidence, EvidenceView) {
+        let system = &task.system;
+        match evidence {
+            Evidence::Certificate(certificate) => {
+                let (small, id) = self.pruned(&task.prefix, backend, certificate, shown);
+                let view = EvidenceView::Certificate {
                     k: small.k,
                     simple_path: small.simple_path,
                     certificate: id,
-                    checked,
-                }
+                };
+                (Evidence::Certificate(small), view)
             }
-            Verdict::Violated { trace, engine } => {
-                let trace = self.smoothed(system, backend, index, trace);
-                let checked = referee.trace(index, &trace)?;
-                if self.request.witnesses {
-                    let none = "there is no format for a counterexample of its kind";
-                    let witness = task.problem.witness(index, &trace);
-                    self.witness(task, index, witness.ok_or_else(|| none.to_string()));
-                }
-                Outcome::Violated {
-                    engine: engine.to_string(),
-                    trace: TraceView::new(system, &trace),
-                    checked,
-                }
+            Evidence::Trace(trace) => {
+                let trace = match system.properties[index].claim {
+                    Claim::Reachable => trace.clone(),
+                    _ => self.smoothed(system, backend, index, trace),
+                };
+                let view = TraceView::of_violation(system, index, &trace);
+                (Evidence::Trace(trace), EvidenceView::Trace(view))
             }
-            Verdict::Unknown { true_for, reason } => match &shown.vacuous {
-                Some((end, outcome)) if true_for >= end => outcome.clone(),
-                _ => Outcome::Unknown {
-                    reason: reason.clone(),
-                    true_for: *true_for,
-                },
-            },
-        })
+            Evidence::Lasso { trace, .. } => {
+                let view = TraceView::of_violation(system, index, trace);
+                (evidence.clone(), EvidenceView::Trace(view))
+            }
+        }
     }
 
     /// The certificate without what it does not need, and its number among those that are shown. Properties that were proved
     /// together share one.
     fn pruned(
         &mut self,
-        task: &Task<'_>,
+        prefix: &str,
         backend: &Backend,
         certificate: &Arc<Certificate>,
         shown: &mut Shown,
@@ -310,16 +351,90 @@ impl Run<'_> {
         if let Some((_, small, id)) = known.find(|(full, ..)| Arc::ptr_eq(full, certificate)) {
             return (small.clone(), *id);
         }
-        let small = shrink(&task.system, certificate, backend, self.opened.stop());
+        let small = shrink(&shown.extended, certificate, backend, self.opened.stop());
         let id = self.certificates.len();
-        let view = certificate_view(&task.system, &task.prefix, &small);
+        let view = certificate_view(&shown.extended, prefix, &small);
         self.certificates.push(view);
         shown.pruned.push((certificate.clone(), small.clone(), id));
         (small, id)
     }
 
+    /// Asks which of the goals can be reached.
+    fn reach_goals(&mut self, task: &Task<'_>) -> Result<(), Stop> {
+        let (opened, system) = (self.opened, &task.system);
+        let all: Vec<usize> = (0..system.goals.len()).collect();
+        if all.is_empty() {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let nothing = system.pool.export(&[]);
+        let options = options(&self.request.engine, opened.remaining());
+        let decided = goals::decide(system, &all, &nothing, &self.found, &options, opened.stop())
+            .map_err(|clash| Stop::Bug(clash.0))?;
+        let certify = self.request.engine.certify;
+        let mut referee = Referee::new(&*task.problem, &self.found, certify, opened.stop());
+        for (goal, answer) in &decided.answers {
+            let checked = referee.answer(system, Question::Goal(*goal), answer)?;
+            let outcome = match answer {
+                Answer::Holds {
+                    evidence: Evidence::Trace(trace) | Evidence::Lasso { trace, .. },
+                    engine,
+                } => GoalOutcome::Reached {
+                    engine: engine.to_string(),
+                    trace: TraceView::new(system, trace),
+                    checked,
+                },
+                Answer::Fails {
+                    evidence: Evidence::Certificate(certificate),
+                    engine,
+                } => {
+                    let view = certificate_view(&decided.system, &task.prefix, certificate);
+                    self.certificates.push(view);
+                    GoalOutcome::Infeasible {
+                        engine: engine.to_string(),
+                        k: certificate.k,
+                        certificate: self.certificates.len() - 1,
+                        checked,
+                    }
+                }
+                Answer::Holds { .. } | Answer::Fails { .. } => {
+                    let name = &system.goals[*goal].name;
+                    return Err(Stop::Bug(format!("the evidence for `{name}` is misplaced")));
+                }
+                Answer::Open { reason, .. } => GoalOutcome::Open {
+                    reason: reason.clone(),
+                },
+            };
+            let span = system.goals[*goal].span;
+            let place = span.and_then(|span| Place::new(&opened.map, span));
+            let seconds = started.elapsed().as_secs_f64();
+            let result = GoalResult::new(system, *goal, place, outcome, seconds);
+            self.goals.push(GoalResult {
+                id: format!("{}{}", task.prefix, result.id),
+                name: format!("{}{}", task.prefix, result.name),
+                ..result
+            });
+        }
+        for message in referee.inconclusive {
+            opened.say(Diagnostic::warning("A0102", message));
+        }
+        Ok(())
+    }
+
     /// Keeps evidence for other tools, or says why there is none.
-    fn witness(&mut self, task: &Task<'_>, index: usize, file: Result<Foreign, String>) {
+    fn witness(&mut self, task: &Task<'_>, index: usize, evidence: &Evidence) {
+        let problem = &task.problem;
+        let file = match evidence {
+            Evidence::Certificate(certificate) => {
+                let none = "there is no format for a proof of such a model";
+                let proof = problem.proof(certificate);
+                proof.unwrap_or_else(|| Err(none.to_string()))
+            }
+            Evidence::Trace(trace) | Evidence::Lasso { trace, .. } => {
+                let none = "there is no format for a counterexample of its kind";
+                problem.witness(index, trace).ok_or(none.to_string())
+            }
+        };
         let name = &task.system.properties[index].name;
         match file {
             Ok(file) => self.witnesses.push(WitnessFile {
@@ -338,17 +453,17 @@ impl Run<'_> {
         &mut self,
         task: &Task<'_>,
         end: &DeadEnd,
-        decided: &Decided,
+        decided: &claims::Outcome,
         referee: &mut Referee<'_>,
     ) -> Result<Option<(usize, Outcome)>, Stop> {
         let system = &task.system;
         let warning = Diagnostic::warning("A0118", dead_end::sentence(system, end));
         self.opened.say(dead_end::located(warning, system, end));
-        let lasts = |(p, verdict, _): &(usize, Verdict, Duration)| match verdict {
-            Verdict::Unknown { true_for, .. } => (*true_for >= end.steps).then_some(*p),
+        let lasts = |(p, answer, _): &(usize, Answer, Duration)| match answer {
+            Answer::Open { true_for, .. } => (*true_for >= end.steps).then_some(*p),
             _ => None,
         };
-        let holding: Vec<usize> = decided.verdicts.iter().filter_map(lasts).collect();
+        let holding: Vec<usize> = decided.answers.iter().filter_map(lasts).collect();
         if holding.is_empty() {
             return Ok(None);
         }
@@ -396,6 +511,7 @@ impl Run<'_> {
         let result = CheckResult {
             header: opened.header(&opened.mains, self.options_json(), solvers),
             properties: self.properties,
+            goals: self.goals,
             certificates: self.certificates,
         };
         CheckReply {
@@ -423,11 +539,28 @@ impl Run<'_> {
 
 /// What is known while the verdicts of one part are shown.
 struct Shown {
+    /// What certificates are about: the part with the negations of what is asked to be reachable.
+    extended: Arc<System>,
     /// Certificates, each with what is left of it and its number.
     pruned: Vec<(Arc<Certificate>, Arc<Certificate>, usize)>,
     proved: Vec<usize>,
     /// What is said of properties that no execution violates before all of them end, and after how many steps that is.
     vacuous: Option<(usize, Outcome)>,
+}
+
+/// The same answer with other evidence of the same kind.
+fn with_evidence(answer: &Answer, evidence: Evidence) -> Answer {
+    match answer {
+        Answer::Holds { engine, .. } => Answer::Holds {
+            evidence,
+            engine: *engine,
+        },
+        Answer::Fails { engine, .. } => Answer::Fails {
+            evidence,
+            engine: *engine,
+        },
+        Answer::Open { .. } => answer.clone(),
+    }
 }
 
 fn certificate_view(system: &System, prefix: &str, certificate: &Certificate) -> CertificateView {
@@ -445,13 +578,13 @@ fn certificate_view(system: &System, prefix: &str, certificate: &Certificate) ->
 /// What is true of executions that end: a search of that length decides everything.
 fn until(
     end: &DeadEnd,
+    system: &Arc<System>,
     asked: &[usize],
-    nothing: &Dag,
     options: &Options,
-    engines: impl Fn(&Options) -> Result<Decided, Stop>,
-) -> Result<Decided, Stop> {
+    engines: impl Fn(&Options) -> Result<claims::Outcome, Stop>,
+) -> Result<claims::Outcome, Stop> {
     let Some(last) = end.steps.checked_sub(1) else {
-        return Ok(Decided::undecided(asked, nothing.clone()));
+        return Ok(claims::Outcome::not_asked(system, asked));
     };
     engines(&Options {
         engines: vec![EngineName::Bmc],
@@ -461,13 +594,16 @@ fn until(
 }
 
 /// The greatest k of all proofs: executions of so many steps are what they are about.
-fn greatest_k(outcome: &Decided) -> usize {
-    let k = |verdict: &Verdict| match verdict {
-        Verdict::Proved { certificate, .. } => certificate.k,
+fn greatest_k(outcome: &claims::Outcome) -> usize {
+    let k = |answer: &Answer| match answer {
+        Answer::Holds {
+            evidence: Evidence::Certificate(certificate),
+            ..
+        } => certificate.k,
         _ => 0,
     };
-    let verdicts = outcome.verdicts.iter();
-    verdicts.map(|(_, v, _)| k(v)).max().unwrap_or(0)
+    let answers = outcome.answers.iter();
+    answers.map(|(_, a, _)| k(a)).max().unwrap_or(0)
 }
 
 /// A finding outranks what is undecided. A property that holds because executions end is a finding unless the caller knows it.

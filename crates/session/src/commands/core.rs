@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use assay_engine::backend::Backend;
+use assay_engine::claims::Outcome;
 use assay_engine::core::{
     CoreOptions, CoreReport, Cores, ElementChoice, Item, PropertyCores, cores,
 };
-use assay_engine::director::{Options, Outcome};
-use assay_report::{CoreResult, CoreSets, CoreView, Place, PropertyCore};
+use assay_engine::director::Options;
+use assay_report::{CoreResult, CoreSets, CoreView, Place, PropertyCore, WithinView};
 use assay_solver::discover;
 use assay_source::Diagnostic;
-use assay_system::{Certificate, System, Verdict};
+use assay_system::{Answer, Certificate, Evidence, Property, Question, System};
 use serde_json::{Map, Value};
 
 use crate::dead_end::{reach_in_time, refuse_checked};
 use crate::engines::{
-    Selection, decide_with_progress, failures, no_solver, options, options_json, violated,
+    Selection, decide_with_progress, failures, no_solver, options, options_json, verdict_of,
+    violated,
 };
 use crate::evidence::Referee;
 use crate::provenance::Solvers;
@@ -48,7 +50,7 @@ impl Opened<'_> {
         let outcome =
             decide_with_progress(&system, &asked, &nothing, &backend, &limits, stop, events)?;
         self.failed(&failures(&outcome));
-        let proved = proved(&outcome, &mut referee)?;
+        let proved = proved(&system, &outcome, &mut referee)?;
         if proved.is_empty() {
             self.say_advice(&system, violated(&outcome));
         }
@@ -72,6 +74,16 @@ impl Opened<'_> {
         let report =
             cores(universe, &proved, &found, &options, stop).map_err(|clash| Stop::Bug(clash.0))?;
         self.failed(&report.failures);
+        for (index, answer, _) in &outcome.answers {
+            let Property { name, claim, .. } = &system.properties[*index];
+            if matches!(answer, Answer::Holds { .. }) && !claim.is_universal() {
+                let kind = claim.as_str();
+                let message = format!(
+                    "cores say nothing about `{name}`: its claim, {kind}, is not about all executions"
+                );
+                self.say(Diagnostic::note("A0121", message));
+            }
+        }
         // Each core has a certificate for the system without the rest: checked like any other.
         for (reduced, certificate) in report.claims(universe) {
             referee.other(&reduced, &certificate, "a core")?;
@@ -111,25 +123,21 @@ fn core_options(request: &CoreRequest) -> CoreOptions {
     }
 }
 
-/// The proved properties; all evidence is checked on the way.
+/// The properties that certificates prove; all evidence is checked on the way.
 fn proved(
+    system: &Arc<System>,
     outcome: &Outcome,
     referee: &mut Referee<'_>,
 ) -> Result<Vec<(usize, Arc<Certificate>)>, Stop> {
     let mut proved = Vec::new();
-    for (index, verdict, _) in &outcome.verdicts {
-        match verdict {
-            Verdict::Proved {
-                certificate,
-                engine,
-            } => {
-                referee.certificate(certificate, *engine)?;
-                proved.push((*index, certificate.clone()));
-            }
-            Verdict::Violated { trace, .. } => {
-                referee.trace(*index, trace)?;
-            }
-            Verdict::Unknown { .. } => {}
+    for (index, answer, _) in &outcome.answers {
+        referee.answer(system, Question::Property(*index), answer)?;
+        if let Answer::Holds {
+            evidence: Evidence::Certificate(certificate),
+            ..
+        } = answer
+        {
+            proved.push((*index, certificate.clone()));
         }
     }
     Ok(proved)
@@ -142,19 +150,16 @@ fn views(
     report: &CoreReport,
     system: &System,
 ) -> (Vec<PropertyCore>, Option<CoreView>) {
-    // The report has one entry for each proved property, in the order of the verdicts.
-    let mut cores = report.properties.iter();
-    let properties = outcome.verdicts.iter().map(|(index, verdict, _)| {
+    let properties = outcome.answers.iter().map(|(index, answer, _)| {
         let property = &system.properties[*index];
-        let (verdict, core) = match verdict {
-            Verdict::Proved { .. } => ("proved", cores.next()),
-            Verdict::Violated { .. } => ("violated", None),
-            Verdict::Unknown { .. } => ("unknown", None),
-        };
+        let mut cores = report.properties.iter();
+        let core = cores.find(|c| c.properties == [*index]);
+        let holds = matches!(answer, Answer::Holds { .. });
         PropertyCore {
             name: property.name.clone(),
             place: property.span.and_then(|span| Place::new(&opened.map, span)),
-            verdict: verdict.to_string(),
+            verdict: verdict_of(answer).to_string(),
+            within: WithinView::new(&system.within).filter(|_| holds),
             core: core.map(|c| view(report, c)),
         }
     });

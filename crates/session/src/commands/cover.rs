@@ -249,7 +249,8 @@ fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
     for stored in &result.certificates {
         if let (CertificateOf::Original, Checked::No(why)) = (&stored.about, &stored.checked) {
             let proved = stored.certificate.properties.iter();
-            let names: Vec<&str> = proved.map(|&p| &*system.properties[p].name).collect();
+            let named = proved.filter_map(|&p| system.properties.get(p));
+            let names: Vec<&str> = named.map(|p| &*p.name).collect();
             let names = names.join(", ");
             messages.push(format!(
                 "the certificate of {names} could not be checked: {why}"

@@ -43,6 +43,8 @@ impl Opened<'_> {
             fails_at,
         };
         let properties = system.properties.iter().zip(&ran.fails.property_fails);
+        // One execution says nothing against a claim about some execution.
+        let properties = properties.filter(|(p, _)| p.claim.is_invariant());
         let assertions = system.constraints.iter().zip(&ran.fails.constraint_fails);
         let result = SimulateResult {
             header: self.header(&[main], options(request, steps), Solvers::NONE),

@@ -16,7 +16,7 @@ use assay_report::document::{
     Operator, Places, Property, Role, Sharing, SignalInfo, Stage, Summary, Times, Verdict,
     layout_of,
 };
-use assay_report::{Header, Place, SCHEMA, TraceView};
+use assay_report::{Header, Place, SCHEMA, TraceView, WithinView};
 use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ pub struct Run<'a> {
     pub jobs: usize,
 }
 
-/// So many mutants are looked up before their evidence is stored.
+/// How many mutants are looked up before their evidence is stored.
 const SOME: usize = 512;
 
 impl Run<'_> {
@@ -59,15 +59,6 @@ impl Run<'_> {
             places: &Places::new(&signals),
         };
         let baseline = self.baseline(system, &named);
-        let stages = result.stages.iter().map(|s| Stage {
-            stage: s.stage.as_str().into(),
-            decided: s.decided,
-            seconds: micros(s.time.as_secs_f64()),
-        });
-        let course = result.course.iter().map(|(after, decided)| Moment {
-            seconds: micros(after.as_secs_f64()),
-            decided: *decided,
-        });
         let mut document = Document {
             assay: self.header.version,
             command: Command::Cover,
@@ -88,19 +79,14 @@ impl Run<'_> {
             limits: vec![],
             sample: None,
             scores: None,
-            stages: stages.collect(),
-            course: course.collect(),
+            stages: stages(result),
+            course: course(result),
             reused: result.reused,
             solver_instances: Instances {
                 shared: result.shared_instances,
                 own: result.own_instances,
             },
-            times: Times {
-                proof: micros(result.proof_time.as_secs_f64()),
-                explain: micros(result.explain_time.as_secs_f64()),
-                check: micros(result.check_time.as_secs_f64()),
-                recall: micros(result.recall_time.as_secs_f64()),
-            },
+            times: times(result),
             elements: facts.elements(&*self.opened.model),
             core: result.cores.as_ref().and_then(|c| cores(system, c)),
             invariants: None,
@@ -113,21 +99,7 @@ impl Run<'_> {
             traces: List::default(),
             certificates,
         };
-        // Some at a time, so that equal evidence of all is never held at once.
-        let mut sharing = Sharing::default();
-        let mut all: Vec<usize> = (0..result.mutants.len()).collect();
-        for some in all.chunks_mut(SOME) {
-            let mut made = parallel::each(some, self.jobs, |_, m| facts.mutant(*m));
-            for (mutant, m) in made.iter_mut().zip(some) {
-                // Nobody waives what does not survive.
-                if mutant.verdict == Verdict::Survived {
-                    let span = self.mutants.mutants[*m].span;
-                    mutant.element_hash = element_hash(&*self.opened.model, files.file(span), span);
-                }
-            }
-            document.add(made, &mut sharing);
-        }
-        sharing.finish(&mut document);
+        facts.add_mutants(&mut document, &*self.opened.model, self.jobs);
         document.signals = signals;
         document.derive();
         document
@@ -135,34 +107,44 @@ impl Run<'_> {
 
     fn baseline(&self, system: &System, named: &[usize]) -> Vec<Property> {
         let all = system.properties.iter().zip(&self.result.baseline);
-        all.map(|(p, found)| {
-            let blank = Property {
-                name: p.name.clone(),
-                verdict: BaselineVerdict::Unknown,
-                span: p.span.and_then(|s| Place::new(&self.opened.map, s)),
-                reason: None,
-                certificate: None,
-                checked: None,
-            };
-            match found {
-                Baseline::Proved { certificate: c } => Property {
-                    verdict: BaselineVerdict::Proved,
-                    certificate: Some(certificate(named[*c])),
-                    checked: Some(checked(&self.result.certificates[*c].checked)),
-                    ..blank
-                },
-                Baseline::Violated { checked: by } => Property {
-                    verdict: BaselineVerdict::Violated,
-                    checked: Some(checked(by)),
-                    ..blank
-                },
-                Baseline::Unknown(why) => Property {
-                    reason: Some(why.clone()),
-                    ..blank
-                },
-            }
-        })
-        .collect()
+        all.enumerate()
+            .map(|(index, (p, found))| {
+                let span = p.span.and_then(|s| Place::new(&self.opened.map, s));
+                let blank = Property::undecided(system, index, span);
+                match found {
+                    Baseline::Proved { certificate: c } => Property {
+                        verdict: BaselineVerdict::Proved,
+                        within: WithinView::new(&system.within),
+                        certificate: Some(certificate(named[*c])),
+                        checked: Some(checked(&self.result.certificates[*c].checked)),
+                        ..blank
+                    },
+                    Baseline::Reached { checked: by } => Property {
+                        verdict: BaselineVerdict::Proved,
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
+                    Baseline::Unreachable {
+                        certificate: c,
+                        checked: by,
+                    } => Property {
+                        verdict: BaselineVerdict::Violated,
+                        certificate: named.get(*c).map(|&c| certificate(c)),
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
+                    Baseline::Violated { checked: by } => Property {
+                        verdict: BaselineVerdict::Violated,
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
+                    Baseline::Unknown(why) => Property {
+                        reason: Some(why.clone()),
+                        ..blank
+                    },
+                }
+            })
+            .collect()
     }
 }
 
@@ -214,6 +196,26 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// Adds the mutants and everything that they refer to. Only some are looked up at a time, so that equal evidence of all of them is
+    /// never held at once.
+    fn add_mutants(&self, document: &mut Document, model: &dyn Model, jobs: usize) {
+        let mut sharing = Sharing::default();
+        let mut all: Vec<usize> = (0..self.result.mutants.len()).collect();
+        for some in all.chunks_mut(SOME) {
+            let mut made = parallel::each(some, jobs, |_, m| self.mutant(*m));
+            for (mutant, m) in made.iter_mut().zip(some) {
+                // Nobody waives what does not survive.
+                if mutant.verdict == Verdict::Survived {
+                    let span = self.mutants.mutants[*m].span;
+                    mutant.element_hash = element_hash(model, self.files.file(span), span);
+                }
+            }
+            document.add(made, &mut sharing);
+        }
+        document.share_baseline(&mut sharing);
+        sharing.finish(document);
+    }
+
     fn elements(&self, model: &dyn Model) -> Vec<Element> {
         let roots: Vec<_> = self
             .result
@@ -257,6 +259,32 @@ impl Facts<'_> {
                 }
             })
             .collect()
+    }
+}
+
+fn stages(result: &CoverResult) -> Vec<Stage> {
+    let stages = result.stages.iter().map(|s| Stage {
+        stage: s.stage.as_str().into(),
+        decided: s.decided,
+        seconds: micros(s.time.as_secs_f64()),
+    });
+    stages.collect()
+}
+
+fn course(result: &CoverResult) -> Vec<Moment> {
+    let course = result.course.iter().map(|(after, decided)| Moment {
+        seconds: micros(after.as_secs_f64()),
+        decided: *decided,
+    });
+    course.collect()
+}
+
+fn times(result: &CoverResult) -> Times {
+    Times {
+        proof: micros(result.proof_time.as_secs_f64()),
+        explain: micros(result.explain_time.as_secs_f64()),
+        check: micros(result.check_time.as_secs_f64()),
+        recall: micros(result.recall_time.as_secs_f64()),
     }
 }
 

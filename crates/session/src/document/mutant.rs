@@ -6,8 +6,10 @@ use assay_report::document::{
     self, CertificateId, Difference, Excluded, NoticeVerdict, Notices, Places, Shared, Side, Tag,
     Target, Trace, Verdict, quoted,
 };
+use assay_report::{TraceView, class_name, loop_start};
 use assay_source::{SourceFile, Span};
-use assay_system::Stimulus;
+use assay_system::{Property, Stimulus};
+use assay_term::Value;
 use sha2::{Digest, Sha256};
 
 use super::Facts;
@@ -16,7 +18,11 @@ use crate::excerpt::Excerpt;
 /// Whether the document shows an execution of it.
 pub(super) fn has_trace(r: &MutantResult) -> bool {
     let explained = !matches!(r.explanation, Explanation::None | Explanation::Open(_));
-    explained || r.notices.iter().any(|n| matches!(n, Notice::Kills { .. }))
+    let killed = |n: &Notice| match n {
+        Notice::Kills { evidence, .. } => evidence.trace().is_some(),
+        _ => false,
+    };
+    explained || r.notices.iter().any(killed)
 }
 
 impl Facts<'_> {
@@ -32,12 +38,14 @@ impl Facts<'_> {
             .enumerate()
             .map(|(i, n)| self.notice(i, n))
             .collect();
-        let kills = r.notices.iter().find_map(|n| match n {
-            Notice::Kills { trace, .. } => Some(&self.result.traces[*trace]),
+        let kills = r.notices.iter().enumerate().filter_map(|(i, n)| match n {
+            Notice::Kills { evidence, .. } => Some((i, &self.result.traces[evidence.trace()?])),
             _ => None,
         });
+        let first = kills.clone().next();
+        let earliest = kills.min_by_key(|(_, t)| t.length);
         let survives = r.notices.iter().find_map(|n| match n {
-            Notice::Survives { certificate, .. } => Some(*certificate),
+            Notice::Survives { evidence, .. } => evidence.certificate(),
             _ => None,
         });
         let mut tags = match r.explanation {
@@ -68,7 +76,7 @@ impl Facts<'_> {
             verdict: verdict(r.verdict),
             stage: r.stage.map(|s| s.as_str().to_string()),
             invariants: None,
-            reason: reason(r),
+            reason: reason(r).or_else(|| class_name(&self.claim(earliest?.0).class)),
             tags,
             masked_within: match r.explanation {
                 Explanation::Masked(_, Masking::Within(steps)) => Some(steps),
@@ -77,7 +85,11 @@ impl Facts<'_> {
             rank: None,
             subsumed_by: None,
             waived: None,
-            trace: kills.map(|t| shown.mutant(&t.stimulus, t.length)),
+            trace: first.map(|(i, t)| {
+                let saves = |step, var| t.stimulus.value(step, var) == Some(&Value::Bool(true));
+                let back = loop_start(&self.claim(i).claim, t.length, saves);
+                shown.kill(&t.stimulus, t.length, back)
+            }),
             certificate: r
                 .equivalence
                 .or(r.vacuity.as_ref().map(|v| v.certificate))
@@ -90,11 +102,14 @@ impl Facts<'_> {
         }
     }
 
+    /// The property that the notice at this place is about.
+    fn claim(&self, at: usize) -> &Property {
+        &self.system.properties[self.result.properties[at]]
+    }
+
     fn notice(&self, at: usize, notice: &Notice) -> document::Notice {
         let blank = document::Notice {
-            property: self.system.properties[self.result.properties[at]]
-                .name
-                .clone(),
+            property: self.claim(at).name.clone(),
             verdict: NoticeVerdict::NotAsked,
             stage: None,
             reason: None,
@@ -102,18 +117,17 @@ impl Facts<'_> {
         };
         match notice {
             Notice::NotAsked => blank,
-            Notice::Kills { stage, .. } => document::Notice {
+            Notice::Kills { evidence, stage } => document::Notice {
                 verdict: NoticeVerdict::Killed,
                 stage: Some(stage.as_str().into()),
+                reason: class_name(&self.claim(at).class),
+                certificate: evidence.certificate().map(|c| certificate(self.named[c])),
                 ..blank
             },
-            Notice::Survives {
-                certificate: c,
-                stage,
-            } => document::Notice {
+            Notice::Survives { evidence, stage } => document::Notice {
                 verdict: NoticeVerdict::Survived,
                 stage: Some(stage.as_str().into()),
-                certificate: Some(certificate(self.named[*c])),
+                certificate: evidence.certificate().map(|c| certificate(self.named[c])),
                 ..blank
             },
             Notice::Unknown { reason } => document::Notice {
@@ -169,6 +183,15 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn original(&self, stimulus: &Stimulus, length: usize) -> Shared<Trace> {
         Trace::new(&self.excerpt.original(stimulus, length), self.places).into()
+    }
+
+    /// An execution that kills the mutant; where it goes round for ever, from the step `back` on.
+    fn kill(&self, stimulus: &Stimulus, length: usize, back: Option<usize>) -> Shared<Trace> {
+        let view = TraceView {
+            back,
+            ..self.excerpt.mutant(stimulus, length)
+        };
+        Trace::new(&view, self.places).into()
     }
 
     fn mutant(&self, stimulus: &Stimulus, length: usize) -> Shared<Trace> {

@@ -256,7 +256,7 @@ impl Oracle for SatOracle {
         Ok(lits.iter().map(|&l| self.solver.value(l)).collect())
     }
 
-    fn toil(&mut self) -> Effort {
+    fn last_effort(&mut self) -> Effort {
         self.solver.conflicts().saturating_sub(self.before)
     }
 

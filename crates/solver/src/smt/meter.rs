@@ -61,7 +61,7 @@ impl Meter {
         self.spent += 1;
     }
 
-    /// A question without an answer: nobody can tell any more what it took, but how long was waited.
+    /// A question without an answer: its counters are lost with the process, so the time that was waited counts.
     pub fn no_answer(&mut self, patience: Option<Duration>) {
         self.spent += 1 + patience.map_or(0, |p| p.as_secs() * A_SECOND);
     }

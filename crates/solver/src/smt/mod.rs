@@ -7,8 +7,7 @@
 //! Effort is counted by `meter.rs`. For z3 a budget limits each question. Yices and cvc5 take no limit: a budget of 0
 //! is spent before anything is asked, and their questions are ended by the stop flag or by `patience` only.
 //!
-//! A model or a core is the solver's claim. Engines replay models and certificates are checked by
-//! somebody else.
+//! A model or a core is the solver's claim. Engines replay models, and another room checks certificates.
 
 mod dialect;
 mod encode;
@@ -469,7 +468,7 @@ impl Oracle for SmtOracle {
         Ok(values.iter().map(|v| *v == Value::Bool(true)).collect())
     }
 
-    fn toil(&mut self) -> Effort {
+    fn last_effort(&mut self) -> Effort {
         // Without an answer nothing is counted, which is not what a caller waits for.
         let _ = self.count_last();
         self.meter.conflicts()

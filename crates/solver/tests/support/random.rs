@@ -2,61 +2,14 @@
 
 use assay_solver::{Answer, Lit, Step};
 use assay_term::{Evaluator, Functions, Pool, Sort, TermId, Value, VarId};
+use assay_testkit::{Arithmetic, Random, Terms};
 
 use super::{Make, int, lit, solve};
 
-/// A linear congruential generator: the same tests everywhere, every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
-}
-
 const RANGES: [(i64, i64); 2] = [(-3, 3), (0, 4)];
 
-fn boolean(pool: &mut Pool, random: &mut Random, ints: &[VarId], bools: &[VarId]) -> TermId {
-    let mut numbers: Vec<TermId> = ints.iter().map(|&v| pool.var(v)).collect();
-    let mut truths: Vec<TermId> = bools.iter().map(|&v| pool.var(v)).collect();
-    for _ in 0..8 {
-        let (x, y) = (
-            numbers[random.below(numbers.len())],
-            numbers[random.below(numbers.len())],
-        );
-        let (a, b) = (
-            truths[random.below(truths.len())],
-            truths[random.below(truths.len())],
-        );
-        let n = pool.int(random.below(9) as i64 - 4);
-        match random.below(10) {
-            0 => numbers.push(pool.add([x, y])),
-            1 => numbers.push(pool.mul(n, x)),
-            2 => numbers.push(pool.ite(a, x, y)),
-            3 => {
-                let d = pool.int(random.below(4) as i64 + 2);
-                numbers.push(pool.int_div(x, d));
-            }
-            4 => {
-                let d = pool.int(random.below(4) as i64 + 2);
-                numbers.push(pool.int_mod(x, d));
-            }
-            5 => truths.push(pool.le(x, y)),
-            6 => truths.push(pool.eq(x, n)),
-            7 => truths.push(pool.and([a, b])),
-            8 => truths.push(pool.or([a, b])),
-            _ => truths.push(pool.not(a)),
-        }
-    }
-    truths[truths.len() - 1]
-}
-
 pub fn answers_agree_with_enumeration(make: Make) {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..40 {
         let mut pool = Pool::new();
         let ints: Vec<VarId> = (0..2)
@@ -72,8 +25,12 @@ pub fn answers_agree_with_enumeration(make: Make) {
         for &v in &bools {
             o.free(&pool, v, Step(0), None).unwrap();
         }
+        let over = Terms {
+            arithmetic: Arithmetic::Linear,
+            ..Terms::over(&pool, ints.iter().chain(&bools).copied())
+        };
         let terms: Vec<TermId> = (0..4)
-            .map(|_| boolean(&mut pool, &mut random, &ints, &bools))
+            .map(|_| over.bool(&mut pool, &mut random, 3))
             .collect();
         let lits: Vec<Lit> = terms
             .iter()

@@ -27,10 +27,10 @@ use crate::bits::{Cube, LatchLit, Model, Reason};
 use crate::correspondence::Random;
 use crate::ic3::{Circuit, Laid};
 
-/// With so many candidates to ask about, a random walk is worth it.
+/// With more candidates than this to ask about, a random walk goes first: it refutes many of them without a solver.
 const WALK_FOR: usize = 64;
 
-/// What the truth of a candidate after a step was seen to need.
+/// What a proof that a candidate holds after every step needed.
 #[derive(Clone, Debug, Default)]
 struct Support {
     candidates: Vec<usize>,
@@ -62,7 +62,7 @@ struct Entry {
     support: Option<Support>,
 }
 
-/// What is kept of the candidates for one member.
+/// The candidates that are kept for one member.
 pub struct Kept {
     alive: Vec<bool>,
     /// Where the member's own proofs differ.
@@ -168,12 +168,12 @@ impl Sieve {
         &self.entries[at].candidate
     }
 
-    /// No more than this from now on.
+    /// From now on at most this effort is spent.
     pub fn allow(&mut self, effort: Effort) {
         self.limit = Some(self.spent + effort);
     }
 
-    /// Takes candidates in that are new. They need not hold of anything.
+    /// Adds candidates that are new. They need not hold in any state.
     pub fn add(&mut self, candidates: impl IntoIterator<Item = Candidate>) -> Result<(), Reason> {
         let first = self.entries.len();
         for candidate in candidates {
@@ -184,7 +184,7 @@ impl Sieve {
         for at in first..self.entries.len() {
             self.entries[at].start = self.starts(None, at)?;
         }
-        // What does not hold of the original's start is nothing to rely on.
+        // A candidate that fails in an initial state of the original is not relied on.
         let alive: Vec<bool> = self.entries.iter().map(|e| e.start.is_some()).collect();
         for at in (first..self.entries.len()).filter(|&at| alive[at]) {
             let support = self.follows(None, at, &alive)?;
@@ -293,10 +293,8 @@ impl Sieve {
         let switched = self.switched(member);
         let mut assumptions = switched.clone();
         assumptions.extend(goal);
-        Ok(match self.ask(true, &domain, &assumptions)? {
-            true => None,
-            false => Some(self.off(&self.start, &switched)),
-        })
+        let is_reached = self.ask(true, &domain, &assumptions)?;
+        Ok((!is_reached).then(|| self.off(&self.start, &switched)))
     }
 
     /// Why a candidate holds after every step of the member, if it does. If not, a step on which it fails can be read.
@@ -351,7 +349,7 @@ impl Sieve {
         }))
     }
 
-    /// What of the candidates is inductive on the member, with the property.
+    /// The candidates that are inductive on the member, together with the property.
     pub fn sift(&mut self, member: usize) -> Result<Kept, Reason> {
         let count = self.entries.len();
         let mut kept = Kept {
@@ -362,9 +360,10 @@ impl Sieve {
         let mut open: VecDeque<usize> = VecDeque::new();
         let mut dead: Vec<usize> = Vec::new();
         let unsupported = |e: &&Entry| e.support.as_ref().is_none_or(|s| breaks(&s.switches));
-        let refuted = match self.entries.iter().filter(unsupported).count() > WALK_FOR {
-            true => self.refuted(member),
-            false => vec![false; count],
+        let refuted = if self.entries.iter().filter(unsupported).count() > WALK_FOR {
+            self.refuted(member)
+        } else {
+            vec![false; count]
         };
         for (at, refuted) in refuted.into_iter().enumerate() {
             let starts = match &self.entries[at].start {
@@ -411,7 +410,7 @@ impl Sieve {
                 }
                 None => {
                     dead = self.fail_alike(member, &kept.alive);
-                    // So that the search ends whatever the patterns say.
+                    // Dropped even if the patterns do not refute it, so that the search ends.
                     if !dead.contains(&at) {
                         dead.push(at);
                     }
@@ -478,8 +477,6 @@ impl Sieve {
 }
 
 fn signed(lits: &[Lit], lit: LatchLit) -> Lit {
-    match lit.value() {
-        true => lits[lit.latch()],
-        false => !lits[lit.latch()],
-    }
+    let positive = lits[lit.latch()];
+    if lit.value() { positive } else { !positive }
 }

@@ -96,7 +96,7 @@ fn clock(context: &Context<'_>, expr: &Expr, runs: bool) -> Vec<Replacement> {
             Some(becomes) => becomes,
             None => return vec![],
         },
-        // Not the literal: a condact on a literal true is another construct. `c or not c` keeps it one.
+        // A condact whose clock is the literal `true` would be a plain call. With `c or not c` it stays a condact.
         (false, _) => Expr {
             kind: ExprKind::Condact {
                 clock: Box::new(forced(clock, runs)),
@@ -129,8 +129,9 @@ fn forced(clock: &Expr, value: bool) -> Expr {
     }
 }
 
-/// What a condact on a literal true is if it never runs: its defaults, which have to be constant to be the same at every step. Not
-/// where the node assumes or claims something, which a node that never runs does not.
+/// What replaces a condact on a literal `true` so that its node never runs: the defaults. They have to be constants, because a
+/// condact takes its defaults in the first step only. There is no replacement where the node has assertions or properties: they
+/// would still be there, although a node that never runs has none.
 fn never(context: &Context<'_>, expr: &Expr, call: &Call, defaults: &[Expr]) -> Option<Expr> {
     let constant = defaults.iter().all(|d| context.constant(d).is_some());
     if !constant || says_something(context.model, call.node) {

@@ -52,7 +52,7 @@ pub(crate) struct Replacement {
     /// What is replaced, and by which text.
     pub span: Span,
     pub text: String,
-    /// Tells several at the same place apart.
+    /// Becomes part of the id, so that several replacements at one place have different ids.
     pub variant: String,
     /// Why it is no model.
     pub invalid: Option<String>,

@@ -98,9 +98,10 @@ impl Parser<'_> {
             if self.kind2() && self.is(",") {
                 return Err(self.refuse(Construct::FreeConstant, name.span));
             }
-            let ty = match self.eat(":") {
-                true => Some(self.type_expr()?),
-                false => None,
+            let ty = if self.eat(":") {
+                Some(self.type_expr()?)
+            } else {
+                None
             };
             if self.kind2() && ty.is_some() && self.is(";") {
                 return Err(self.refuse(Construct::FreeConstant, name.span));
@@ -154,13 +155,10 @@ impl Parser<'_> {
         self.expect("(")?;
         let outputs = self.groups(")")?;
         self.expect(")")?;
-        match self.kind2() {
-            true => {
-                self.eat(";");
-            }
-            false => {
-                self.expect(";")?;
-            }
+        if self.kind2() {
+            self.eat(";");
+        } else {
+            self.expect(";")?;
         }
         self.skip_contracts()?;
         let has_body = matches!(self.word(), "var" | "let") || self.constants_of_body();

@@ -589,8 +589,9 @@ fn parse_real(text: &str) -> Option<BigRational> {
     let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
     let scale = exponent - i32::try_from(fraction.len()).ok()?;
     let power = BigInt::from(10).pow(scale.unsigned_abs());
-    Some(match scale < 0 {
-        true => BigRational::new(digits, power),
-        false => BigRational::from(digits * power),
+    Some(if scale < 0 {
+        BigRational::new(digits, power)
+    } else {
+        BigRational::from(digits * power)
     })
 }

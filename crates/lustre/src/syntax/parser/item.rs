@@ -135,10 +135,7 @@ impl Parser<'_> {
         let start = self.advance().start;
         let item = match annotation {
             Annotation::Main => {
-                let value = match self.eat(":") {
-                    true => self.boolean()?,
-                    false => true,
-                };
+                let value = if self.eat(":") { self.boolean()? } else { true };
                 self.eat(";");
                 let span = self.since(start);
                 Item::Main(Main { value, span })
@@ -187,9 +184,10 @@ impl Parser<'_> {
         }
         self.eat(":");
         let expr = self.expr()?;
-        let provided = match self.eat_word("provided") {
-            true => Some(self.expr()?),
-            false => None,
+        let provided = if self.eat_word("provided") {
+            Some(self.expr()?)
+        } else {
+            None
         };
         self.expect(";")?;
         let span = self.since(start);

@@ -86,9 +86,10 @@ impl Parser<'_> {
     }
 
     fn kind(&self) -> TokenKind {
-        match self.stopped {
-            true => TokenKind::End,
-            false => self.tokens[self.at].kind,
+        if self.stopped {
+            TokenKind::End
+        } else {
+            self.tokens[self.at].kind
         }
     }
 
@@ -175,9 +176,10 @@ impl Parser<'_> {
     }
 
     fn expect_word(&mut self, word: &str) -> Parse<Span> {
-        match self.word() == word {
-            true => Ok(self.take_span()),
-            false => Err(self.expected(&format!("`{word}`"))),
+        if self.word() == word {
+            Ok(self.take_span())
+        } else {
+            Err(self.expected(&format!("`{word}`")))
         }
     }
 

@@ -78,12 +78,13 @@ impl Parser<'_> {
     }
 
     fn anonymous_type(&mut self) -> super::Failed {
-        match self.kind2() {
-            true => self.refuse_here(Construct::AnonymousType),
-            false => self.error(
+        if self.kind2() {
+            self.refuse_here(Construct::AnonymousType)
+        } else {
+            self.error(
                 "L0105",
                 "record and enumeration types need a name: declare it with `type`".into(),
-            ),
+            )
         }
     }
 

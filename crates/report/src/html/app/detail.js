@@ -19,11 +19,11 @@ function verdictWords(e) {
     case "survived":
     case "waived": {
       const d = m.difference;
-      if (!d) return ["No property notices."];
+      if (!d) return [`No property notices${withinWords}.`];
       const within = m.masked_within ?? 0;
       const searched = within ? `, with no difference at an output within ${within} ${within === 1 ? "step" : "steps"}` : "";
       const masked = (m.tags ?? []).includes("masked") ? ", though no output shows it" : searched;
-      return [h("code", null, d.observable), ` differs at step ${d.step}${masked}, and every property still holds. Should one have failed?`];
+      return [h("code", null, d.observable), ` differs at step ${d.step}${masked}, and every property still holds${withinWords}. Should one have failed?`];
     }
     default:
       return [KINDS.get(e.kind).says];
@@ -66,7 +66,7 @@ function notices(e) {
   const sorted = [...list].sort((x, y) => (weight.get(x.verdict) ?? 4) - (weight.get(y.verdict) ?? 4));
   const row = (n) => h("tr", { class: `n-${SAYS.has(n.verdict) ? n.verdict : "unknown"}` },
     h("th", { scope: "row" }, n.property),
-    h("td", null, SAYS.get(n.verdict) ?? n.verdict),
+    h("td", null, (SAYS.get(n.verdict) ?? n.verdict) + (n.verdict === "survived" ? withinWords : "")),
     h("td", { class: "muted" }, [n.stage, n.reason].filter(Boolean).join(": ")));
   const { body, more } = growing(sorted, row, PROPERTY_ROWS, "properties");
   return [h("h4", null, "What the properties say"), h("table", { class: "plain" }, body), more];
@@ -90,22 +90,27 @@ function evidence(e) {
     const [has, lacks] = m.excluded.by === "mutant" ? ["original", "mutant"] : ["mutant", "original"];
     out.push(h("h4", null, `An execution of the ${has} that the assumptions of the ${lacks} exclude at step ${m.excluded.step}`), traceTable(excluded, [], `the ${has}`), functionTables(excluded));
   }
-  const proof = m.certificate && evidenceOf("certificates", m.certificate);
-  if (proof) {
-    out.push(h("details", null,
-      h("summary", null, `${PROVES.get(e.kind) ?? "Proof"}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
-      h("pre", { class: "lemmas" }, proof.lemmas.length ? proof.lemmas.join("\n") : "The properties suffice by themselves.")));
-  }
+  out.push(certificateDetails(m.certificate, `${PROVES.get(e.kind) ?? "Proof"}${withinWords}`));
   return out;
 }
 
-function copyButton(text) {
-  const it = button({ class: "quiet", click: async () => {
+// A certificate, folded up; nothing where there is none.
+function certificateDetails(id, title) {
+  const proof = id && evidenceOf("certificates", id);
+  return proof ? h("details", null,
+    h("summary", null, `${title}: ${proof.k}-inductive, ${count(proof.lemmas.length, "lemma")}`),
+    h("pre", { class: "lemmas" }, proof.lemmas.length ? proof.lemmas.join("\n") : "The properties suffice by themselves.")) : null;
+}
+
+// What `text` says when the button is pressed.
+function copyButton(label, text, props = { class: "quiet" }) {
+  const it = button({ ...props, click: async () => {
     let done = true;
+    const copied = text();
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(copied);
     } catch {
-      const field = h("textarea", { class: "unseen", readonly: true }, text);
+      const field = h("textarea", { class: "unseen", readonly: true }, copied);
       document.body.append(field);
       field.select();
       done = document.execCommand("copy");
@@ -114,9 +119,33 @@ function copyButton(text) {
     }
     it.textContent = done ? "Copied" : "Press Ctrl+C";
     say(done ? "Copied." : "Copying is not allowed here.");
-    setTimeout(() => { it.textContent = "Copy"; }, 1500);
-  } }, "Copy");
+    setTimeout(() => { it.textContent = label; }, 1500);
+  } }, label);
   return it;
+}
+
+const waivedBy = (w) => [w.author, w.date, w.expires ? `until ${w.expires}` : null].filter(Boolean).map((text, i) => (i ? `, ${text}` : ` – ${text}`)).join("");
+
+// A text as TOML writes it: as JSON does, but for a character that TOML wants escaped.
+const tomlText = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007F");
+
+// A waiver for assay.toml. The reason is left to the reader: without one it is refused.
+function waiverText(key, value, hash) {
+  const today = new Date().toISOString().slice(0, 10);
+  return ["[[waiver]]", `${key} = ${tomlText(value)}`, `element = ${tomlText(hash)}`, 'reason = "" # why this is fine; without a reason it is refused', 'author = ""', `date = ${today}`, "# expires = YYYY-MM-DD", ""].join("\n");
+}
+
+// For the mutant, its group where there is one, and its element.
+function waiverButtons(e) {
+  const m = e.m;
+  if (m.verdict !== "survived" || !m.element_hash) return null;
+  const alike = (folds.get(e.head)?.length ?? 0) + 1;
+  const copy = (label, key, value) => copyButton(label, () => waiverText(key, value, m.element_hash), {});
+  return h("div", { class: "waive", role: "group", "aria-label": "Copy a waiver for assay.toml" },
+    h("span", { class: "muted" }, "Fine as it is? Copy a waiver for"),
+    copy("this mutant", "fingerprint", m.fingerprint),
+    alike > 1 ? copy(`its group of ${alike}`, "group", m.fingerprint) : null,
+    copy(`element ${clip(m.element, 24)}`, "name", m.element));
 }
 
 const link = (e) => h("a", { href: `#m=${encodeURIComponent(e.m.id)}` }, e.m.id);
@@ -144,13 +173,14 @@ function card(e) {
         button({ class: "quiet", "aria-label": "Next mutant (j)", title: "Next (j)", click: () => go(1) }, "↓"),
         button({ class: "quiet", "aria-label": "Close (Esc)", title: "Close (Esc)", click: close }, "×"))),
     h("p", { class: "verdict" }, verdictWords(e)),
-    m.reason ? h("p", { class: "reason" }, m.reason) : null,
-    m.waived ? h("p", { class: "reason" }, h("b", null, "Waived: "), m.waived.reason) : null,
+    m.reason ? h("p", { class: "reason" }, e.kind === "killed" ? `Kind of fault: ${m.reason}` : m.reason) : null,
+    m.waived ? h("p", { class: "reason" }, h("b", null, "Waived: "), m.waived.reason, waivedBy(m.waived)) : null,
     diff(e),
     evidence(e),
     notices(e),
     relatives(e),
-    h("div", { class: "replay" }, h("code", null, replay), copyButton(replay)),
+    h("div", { class: "replay" }, h("code", null, replay), copyButton("Copy", () => replay)),
+    waiverButtons(e),
     h("p", { class: "facts muted" }, facts.filter(Boolean).join(" · ")));
 }
 

@@ -21,7 +21,7 @@ const traceOf = (id) => {
   if (!trace) return null;
   const names = trace.signals.map((place) => signalNames[place]);
   const steps = trace.steps.map((row) => new Map(row.map((value, at) => [names[at], value])));
-  return { names, steps, length: steps.length, inputs: inputNames.filter((name) => names.includes(name)), functions: trace.functions };
+  return { names, steps, length: steps.length, inputs: inputNames.filter((name) => names.includes(name)), functions: trace.functions, back: trace.loop };
 };
 
 const byPlaceInList = (list) => (id) => list?.[Number(String(id).slice(1))];
@@ -80,6 +80,16 @@ const mutants = doc.mutants.map((m, i) => ({
 const byName = new Map(mutants.map((e) => [e.m.id, e]));
 const tally = new Map([...KINDS.keys()].map((kind) => [kind, 0]));
 for (const e of mutants) tally.set(e.kind, tally.get(e.kind) + 1);
+
+// What a proof holds within, in words: `unwind 4`, `scope DATA 3, ints -2..2`.
+const boundText = (bound) => Object.entries(bound).map(([name, value]) => {
+  if (Array.isArray(value)) return `${name} ${value.join("..")}`;
+  return `${name} ${typeof value === "object" && value ? boundText(value) : value}`;
+}).join(", ");
+const bounds = doc.baseline.map((b) => b.within).filter(Boolean).map(boundText);
+const withinWords = bounds.length ? ` within ${bounds[0]}` : "";
+const toldVerdict = (b) => b.verdict + (b.within ? ` within ${boundText(b.within)}` : "");
+const claimWords = (b) => [b.claim === "invariant" ? null : b.claim, b.class].filter(Boolean).join(", ");
 
 const properties = doc.baseline.filter((b) => b.verdict === "proved").map((b) => b.name);
 const leftOut = doc.baseline.filter((b) => b.verdict !== "proved");

@@ -22,8 +22,9 @@ function notes() {
   const out = [];
   const note = (tone, ...text) => out.push(h("p", { class: `note ${tone}` }, ...text));
   if (!doc.complete) note("bad", h("b", null, "Incomplete"), doc.cut ? `: ${doc.cut}.` : ".", " The numbers may still change.");
+  if (withinWords) note("open", `All proofs on this page hold${withinWords}, not beyond.`);
   for (const b of leftOut) {
-    note("open", h("code", null, b.name), ` is ${b.verdict} on the original and left out`, b.reason ? `: ${b.reason}` : ".");
+    note("open", h("code", null, b.name), ` is ${toldVerdict(b)} on the original and left out`, b.reason ? `: ${b.reason}` : ".");
   }
   if (doc.sample) {
     const s = doc.sample;

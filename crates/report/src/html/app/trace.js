@@ -64,8 +64,11 @@ function traceTable(trace, killers, caption) {
   const fails = (name) => failing.has(name);
   const important = names.filter((name) => trace.inputs.includes(name) || fails(name));
   const look = { cell: (name, step) => (step === last && fails(name) ? "fails" : null) };
+  const loops = trace.back !== undefined && trace.back !== null;
+  const heads = (step) => (loops && step >= trace.back ? "loop" : null);
+  const repeats = loops ? h("p", { class: "reason" }, `The state of step ${last} is that of step ${trace.back}, so this repeats for ever.`) : null;
   return trimmed(names, important, trace.length, last, (rows, steps) =>
-    [stepTable(trace, { caption, rows, inputs: trace.inputs, steps, look })]);
+    [stepTable(trace, { caption, rows, inputs: trace.inputs, steps, look, heads }), ...(repeats ? [repeats] : [])]);
 }
 
 function differenceTables(difference, a, b) {

@@ -8,6 +8,7 @@ function propertyTable() {
   const known = new Map((doc.scores?.properties ?? []).map((score) => [score.name, score]));
   const scoreOf = (name) => known.get(name) ?? { killed: 0, alone: 0 };
   const scored = scoredOf(tally);
+  const said = new Map(doc.baseline.map((b) => [b.name, b]));
   const row = (name) => {
     const { killed: all, alone } = scoreOf(name);
     return h("tr", null,
@@ -15,7 +16,7 @@ function propertyTable() {
       h("td", { class: "chart" }, bar([["alone", alone], ["killed", all - alone]], scored)),
       h("td", { class: "num" }, all.toLocaleString("en")),
       h("td", { class: "num" }, exactKillers ? alone.toLocaleString("en") : "–"),
-      h("td", { class: "muted" }, all === 0 ? "kills nothing: no mutant needs it" : ""));
+      h("td", { class: "muted" }, [claimWords(said.get(name)), said.get(name)?.within ? toldVerdict(said.get(name)) : "", all === 0 ? "kills nothing: no mutant needs it" : ""].filter(Boolean).join("; ")));
   };
   const { body, more } = growing(properties, row, 100, "properties");
   const order = [...properties].sort((a, b) => scoreOf(b).killed - scoreOf(a).killed);
@@ -59,9 +60,22 @@ function matrix(order) {
     more];
 }
 
+// What the claims rest on that something can be reached: an execution that reaches it, or a certificate that none does.
+function witnesses() {
+  const shown = doc.baseline.map((b) => [b, traceOf(b.trace)]).filter(([, trace]) => trace);
+  const refuted = doc.baseline.filter((b) => b.verdict === "violated" && b.certificate);
+  return [
+    shown.flatMap(([b, trace]) => [
+      h("h2", null, h("code", null, b.name), ` is ${toldVerdict(b)} by this execution`),
+      traceTable(trace, [], "the original"), functionTables(trace)]),
+    refuted.flatMap((b) => [
+      h("h2", null, h("code", null, b.name), ` is ${toldVerdict(b)}: it can never hold`),
+      certificateDetails(b.certificate, "Proof")])];
+}
+
 function viewProperties(panel) {
   const { order, node } = propertyTable();
-  fill(panel, null, [node, matrix(order)]);
+  fill(panel, null, [node, witnesses(), matrix(order)]);
 }
 
 function viewOperators(panel) {
@@ -93,6 +107,7 @@ const STAGES = new Map([
   ["equal", "the changed definition means the same"],
   ["core", "the proof does not use the changed part"],
   ["replay", "a known or random execution breaks a property"],
+  ["direct", "the engines say whether the mutant still reaches what a property says can be reached"],
   ["counterexample", "a search found an execution that breaks a property"],
   ["induction", "the original's proof still works, or breaks at once"],
   ["prove", "a proof or a counterexample of its own"],

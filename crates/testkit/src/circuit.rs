@@ -1,13 +1,11 @@
 //! Random circuits of latches and gates, and what is true of them by a search through all states.
 
-#![allow(dead_code)]
-
 use std::collections::VecDeque;
 
 use assay_system::System;
-use assay_term::TermId;
+use assay_term::{Sort, TermId};
 
-use crate::generate::{Random, build, constrain};
+use crate::{Build, Random};
 
 /// An and of two signals, each perhaps inverted; a signal is twice its number plus one if inverted.
 /// Signal 0 is false, then come latches, inputs and gates.
@@ -33,13 +31,13 @@ impl Circuit {
             gates.push((pick(), pick()));
             signals += 1;
         }
-        // Recent signals are functions of more latches. Every other latch changes or stays, as those of
-        // counters do, so that there are deep states.
+        // Recent signals are functions of more latches. Most latches change or stay, as those of counters do, so that
+        // there are deep states.
         let mut next = Vec::new();
         for latch in 0..latches {
             let mut pick = || 2 * (signals - 1 - random.below(signals / 2)) + random.below(2);
             let (changes, now) = (pick(), 2 * (1 + latch));
-            if random.below(2) == 0 {
+            if random.below(4) == 0 {
                 next.push(changes);
                 continue;
             }
@@ -67,13 +65,12 @@ impl Circuit {
 
     pub fn system(&self) -> System {
         let mut system = System::new();
-        let latches: Vec<_> = (0..self.latches)
-            .map(|i| build::state(&mut system, &format!("l{i}"), None))
+        let latches: Vec<TermId> = (0..self.latches)
+            .map(|i| system.state(&format!("l{i}"), Sort::Bool))
             .collect();
-        let inputs = (0..self.inputs).map(|i| build::input(&mut system, &format!("i{i}"), None));
-        let inputs: Vec<_> = inputs.collect();
         let mut signals: Vec<TermId> = vec![system.pool.bool(false)];
-        signals.extend(latches.iter().chain(&inputs).map(|&v| system.pool.var(v)));
+        signals.extend(&latches);
+        signals.extend((0..self.inputs).map(|i| system.input(&format!("i{i}"), Sort::Bool)));
         let of = |system: &mut System, signals: &[TermId], signal: usize| {
             let term = signals[signal / 2];
             if signal % 2 == 1 {
@@ -89,13 +86,13 @@ impl Circuit {
         for (i, &latch) in latches.iter().enumerate() {
             let init = system.pool.bool(self.starts_true[i]);
             let next = of(&mut system, &signals, self.next[i]);
-            build::set_state(&mut system, latch, Some(init), next);
+            system.set_state(latch, Some(init), next);
         }
         let good = of(&mut system, &signals, self.bad ^ 1);
-        build::property(&mut system, good);
+        system.claim(good);
         if self.constraint != 1 {
             let constraint = of(&mut system, &signals, self.constraint);
-            constrain(&mut system, constraint);
+            system.assume(constraint);
         }
         system
     }

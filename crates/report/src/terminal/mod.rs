@@ -1,51 +1,15 @@
-//! Results as text for people: a line for each property, then the evidence, then a summary.
+//! Results of commands other than `cover` as text for people.
+
+mod check;
 
 use std::fmt::Write;
 
+pub use self::check::check_to_text;
 use crate::style::{Look, plural, width};
 use crate::{
-    CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Outcome, PropertyResult,
-    PropertyRun, SimulateResult, SolversResult, Style, trace_table,
+    CoreResult, CoreSets, CoreView, Failure, PropertyRun, SimulateResult, SolversResult, Style,
+    trace_table,
 };
-
-/// `traces`: whether counterexamples are shown below the list.
-pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String {
-    let mut out = String::new();
-    let names = result
-        .properties
-        .iter()
-        .map(|p| width(&p.name))
-        .max()
-        .unwrap_or(0);
-    for property in &result.properties {
-        out.push_str(&property_line(property, names, style));
-    }
-    if traces {
-        for property in &result.properties {
-            if let Outcome::Violated { trace, .. } = &property.outcome {
-                let place = property
-                    .place
-                    .as_ref()
-                    .map(|p| format!(" ({p})"))
-                    .unwrap_or_default();
-                let last = trace.length.saturating_sub(1);
-                let title = format!("{} is false at step {last}{place}", property.name);
-                let _ = writeln!(
-                    out,
-                    "\n{}\n{}",
-                    style.paint(Look::Bold, &title),
-                    trace_table(trace, style).trim_end()
-                );
-            }
-        }
-    }
-    if !result.properties.is_empty() {
-        out.push('\n');
-    }
-    out.push_str(&check_summary(result, style));
-    out.push_str(&failure_lines(&result.header.failures, style));
-    out
-}
 
 /// A line for each part of the run that failed.
 pub(crate) fn failure_lines(failures: &[Failure], style: Style) -> String {
@@ -62,134 +26,15 @@ pub(crate) fn failure_lines(failures: &[Failure], style: Style) -> String {
     out
 }
 
-fn property_line(property: &PropertyResult, names: usize, style: Style) -> String {
-    let (look, verdict, engine, how) = match &property.outcome {
-        Outcome::Proved {
-            engine,
-            k,
-            simple_path,
-            ..
-        } => {
-            let paths = if *simple_path { ", simple path" } else { "" };
-            let how = format!("k = {k}{paths}");
-            (Look::Good, "proved", engine.as_str(), how)
-        }
-        Outcome::Violated { engine, trace, .. } => (
-            Look::Bad,
-            "violated",
-            engine.as_str(),
-            plural(trace.length, "step"),
-        ),
-        Outcome::Unknown { reason, true_for } => {
-            let known = match true_for {
-                0 => String::new(),
-                n => format!(", true for {}", plural(*n, "step")),
-            };
-            (Look::Open, "unknown", "", format!("{reason}{known}"))
-        }
-        Outcome::Vacuous { reason, .. } => (Look::Bad, "vacuous", "", reason.clone()),
-    };
-    let verdict = style.paint(look, &format!("{verdict:8}"));
-    let mut line = format!("{verdict}  {:names$}", property.name);
-    match engine {
-        "" => {
-            let _ = write!(line, "  {how}");
-        }
-        engine => {
-            let _ = write!(
-                line,
-                "  {engine:11}  {how:9}  {}",
-                duration(property.seconds)
-            );
-        }
-    }
-    if let Some(why) = &property.vacuous {
-        let _ = write!(
-            line,
-            "  {}",
-            style.paint(Look::Open, &format!("vacuous: {why}"))
-        );
-    }
-    format!("{}\n", line.trim_end())
-}
-
-fn check_summary(result: &CheckResult, style: Style) -> String {
-    let count = |pick: fn(&Outcome) -> bool| {
-        result
-            .properties
-            .iter()
-            .filter(|p| pick(&p.outcome))
-            .count()
-    };
-    let counts = [
-        (
-            count(|o| matches!(o, Outcome::Proved { .. })),
-            "proved",
-            Look::Good,
-        ),
-        (
-            count(|o| matches!(o, Outcome::Violated { .. })),
-            "violated",
-            Look::Bad,
-        ),
-        (
-            count(|o| matches!(o, Outcome::Vacuous { .. })),
-            "vacuous",
-            Look::Bad,
-        ),
-        (
-            count(|o| matches!(o, Outcome::Unknown { .. })),
-            "unknown",
-            Look::Open,
-        ),
-    ];
-    let parts: Vec<String> = counts
-        .iter()
-        .filter(|(n, _, _)| *n > 0)
-        .map(|(n, word, look)| style.paint(*look, &format!("{n} {word}")))
-        .collect();
-    let mut out = format!(
-        "{} in {}",
-        parts.join(", "),
-        duration(result.header.seconds)
-    );
-    let _ = writeln!(out, "{}", evidence(result));
-    out
-}
-
-/// `; evidence checked by interpreter, z3 5.4`, with what nobody has checked.
-fn evidence(result: &CheckResult) -> String {
-    let mut by: Vec<&str> = Vec::new();
-    let mut unchecked = 0;
-    for property in &result.properties {
-        match &property.outcome {
-            Outcome::Proved { checked, .. }
-            | Outcome::Violated { checked, .. }
-            | Outcome::Vacuous { checked, .. } => match checked {
-                Checked::By(whom) if !by.contains(&whom.as_str()) => by.push(whom),
-                Checked::By(_) => {}
-                Checked::Not => unchecked += 1,
-            },
-            Outcome::Unknown { .. } => {}
-        }
-    }
-    by.sort_unstable();
-    let mut out = String::new();
-    if !by.is_empty() {
-        let _ = write!(out, "; evidence checked by {}", by.join(", "));
-    }
-    if unchecked > 0 {
-        let _ = write!(out, "; {} not checked", plural(unchecked, "verdict"));
-    }
-    out
-}
-
 pub fn core_to_text(result: &CoreResult, style: Style) -> String {
     let mut out = String::new();
     for property in &result.properties {
         match &property.core {
             Some(core) => {
-                let _ = writeln!(out, "{}", style.paint(Look::Bold, &property.name));
+                let within = property.within.as_ref();
+                let within = within.map(|w| format!(", proved within {w}"));
+                let title = format!("{}{}", property.name, within.unwrap_or_default());
+                let _ = writeln!(out, "{}", style.paint(Look::Bold, &title));
                 core_lines(&mut out, core, style);
             }
             None => {

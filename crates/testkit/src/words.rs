@@ -4,7 +4,9 @@
 //! The same tape over leaves of the same sorts makes the same terms, so that the term over variables can be
 //! compared with the one over constants.
 
-use crate::{ArrayValue, Bits, Pool, Sort, TermId, Value};
+use assay_term::{ArrayValue, Bits, Pool, Sort, TermId, Value};
+
+use crate::Random;
 
 /// The sorts of variables that tests use: every operator meets each width.
 pub fn sorts() -> Vec<Sort> {
@@ -25,6 +27,12 @@ pub fn is_const_array(choice: &Choice) -> bool {
 
 const OPERATORS: u8 = 30;
 const CONST_ARRAY: u8 = 25;
+
+/// Random digits for [`value`], the same for the same seed.
+pub fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut random = Random::new(seed);
+    move || random.bits()
+}
 
 /// A value of `sort` from random digits; about one in four is all zeros or all ones.
 pub fn value(sort: Sort, next: &mut impl FnMut() -> u64) -> Value {
@@ -58,6 +66,32 @@ fn word(width: u32, next: &mut impl FnMut() -> u64) -> Bits {
 /// No word gets wider.
 const WIDEST: u32 = 80;
 
+type Binary = fn(&mut Pool, TermId, TermId) -> TermId;
+
+/// Operators from two words of one width to such a word.
+const BINARY: [Binary; 11] = [
+    Pool::bv_and,
+    Pool::bv_or,
+    Pool::bv_xor,
+    Pool::bv_add,
+    Pool::bv_sub,
+    Pool::bv_mul,
+    Pool::bv_udiv,
+    Pool::bv_urem,
+    Pool::bv_shl,
+    Pool::bv_lshr,
+    Pool::bv_ashr,
+];
+
+/// Comparisons of two words of one width.
+const COMPARE: [Binary; 5] = [
+    Pool::bv_ult,
+    Pool::bv_ule,
+    Pool::bv_slt,
+    Pool::bv_sle,
+    Pool::eq,
+];
+
 /// All terms that the tape makes, the leaves included.
 pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> {
     let of = |pool: &Pool, kind: fn(Sort) -> bool| -> Vec<TermId> {
@@ -79,29 +113,9 @@ pub fn grow(pool: &mut Pool, leaves: &[TermId], tape: &[Choice]) -> Vec<TermId> 
             unreachable!("an array");
         };
         let at = fit(pool, a, index);
-        let binary: [fn(&mut Pool, TermId, TermId) -> TermId; 11] = [
-            Pool::bv_and,
-            Pool::bv_or,
-            Pool::bv_xor,
-            Pool::bv_add,
-            Pool::bv_sub,
-            Pool::bv_mul,
-            Pool::bv_udiv,
-            Pool::bv_urem,
-            Pool::bv_shl,
-            Pool::bv_lshr,
-            Pool::bv_ashr,
-        ];
-        let compare: [fn(&mut Pool, TermId, TermId) -> TermId; 5] = [
-            Pool::bv_ult,
-            Pool::bv_ule,
-            Pool::bv_slt,
-            Pool::bv_sle,
-            Pool::eq,
-        ];
         match op % OPERATORS {
-            n @ 0..=10 => words.push(binary[n as usize](pool, a, b)),
-            n @ 11..=15 => bools.push(compare[n as usize - 11](pool, a, b)),
+            n @ 0..=10 => words.push(BINARY[n as usize](pool, a, b)),
+            n @ 11..=15 => bools.push(COMPARE[n as usize - 11](pool, a, b)),
             16 => words.push(pool.bv_not(a)),
             17 => words.push(pool.bv_neg(a)),
             18 => {

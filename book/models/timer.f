@@ -1,0 +1,3 @@
+// What belongs to the timer; `assay cover -F timer.f`
+timer.sv
+prescaler.sv
