@@ -230,7 +230,7 @@ pub struct ManArgs {
 /// What every command that reads a model needs.
 #[derive(Clone, Debug, Args)]
 pub struct ModelArgs {
-    // Its help lists the languages: see `language_options`. Not required: an option of a language may name the files.
+    // Its help lists the languages, and a list of files may stand in its place: see `language_options`.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), or the module at the top of a circuit

@@ -41,7 +41,7 @@ pub fn parse(words: Vec<OsString>) -> Result<Cli, Refused> {
     };
     let global = Global::from_arg_matches(typed).unwrap_or_default();
     let refuse = |error| Refused::Config(global, error);
-    let config = config(typed, global).map_err(refuse)?;
+    let config = config(name, typed, global).map_err(refuse)?;
     let settings = Settings::new(command, languages());
     let all = settings.check(&config).map_err(refuse)?;
     let used = used(&all, settings.command(), name, &|arg| {
@@ -128,16 +128,28 @@ fn reads_model(matches: &ArgMatches) -> bool {
     matches.try_contains_id("config").is_ok()
 }
 
-fn config(matches: &ArgMatches, global: Global) -> Result<Config, ConfigError> {
-    let named = matches.try_get_one::<PathBuf>("config").ok().flatten();
-    let files = matches.try_get_many::<PathBuf>("files").ok().flatten();
-    let model = files.and_then(|mut files| files.next());
+/// Whether the last of the files is no file but a mutant.
+fn has_mutant(command: &str) -> bool {
+    command == "explain"
+}
+
+/// The file that is named, or the one beside the first file of the model, or beside the list that names its files.
+fn config(name: &str, typed: &ArgMatches, global: Global) -> Result<Config, ConfigError> {
+    let named = typed.try_get_one::<PathBuf>("config").ok().flatten();
+    let files = typed.try_get_many::<PathBuf>("files").ok().flatten();
+    let mut files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
+    if has_mutant(name) {
+        files.pop();
+    }
+    let options = language_options::declared(languages()).into_iter();
+    let lists = options.filter(|(option, _)| option.lists_files());
+    for (option, _) in lists {
+        let values = typed.try_get_many::<String>(option.long).ok().flatten();
+        files.extend(values.into_iter().flatten().map(PathBuf::from));
+    }
     let reader = Reader::new(global.max_input);
-    Config::find(
-        named.map(PathBuf::as_path),
-        model.map(PathBuf::as_path),
-        &reader,
-    )
+    let model = files.first().map(PathBuf::as_path);
+    Config::find(named.map(PathBuf::as_path), model, &reader)
 }
 
 /// The settings that hold for this command: those of its own table before those that commands share, and none that is typed or
@@ -255,8 +267,10 @@ fn apart(key: &str, error: &clap::Error) -> String {
 /// The keys are those of the settings that were used.
 fn cli(matches: &ArgMatches, config: Config, keys: &[String]) -> Result<Cli, clap::Error> {
     let mut cli = Cli::from_arg_matches(matches)?;
-    if let (Some((_, matches)), Some(model)) = (matches.subcommand(), cli.command.model_mut()) {
-        let of_file = |long: &str| keys.iter().any(|key| key == long);
+    if let (Some((name, matches)), Some(model)) = (matches.subcommand(), cli.command.model_mut()) {
+        // Where no file is named, the file list of the configuration says which language it is.
+        let is_named = model.files.len() > usize::from(has_mutant(name));
+        let of_file = |long: &str| is_named && keys.iter().any(|key| key == long);
         model.given = language_options::given(languages(), matches, &|long| !of_file(long));
         model.defaults = language_options::given(languages(), matches, &of_file);
         model.configured = Arc::new(config);

@@ -24,6 +24,8 @@ pub fn command(languages: &[&dyn Language]) -> Command {
         "The files of the model, in one of the languages {}",
         with_endings(languages).join(", ")
     );
+    let lists = declared.iter().filter(|(option, _)| option.lists_files());
+    let lists: Vec<&'static str> = lists.map(|(option, _)| option.long).collect();
     let names = PossibleValuesParser::new(languages.iter().map(|l| l.name()));
     let all = Cli::command().after_help(after_help(languages));
     COMMANDS.iter().fold(all, |all, (name, mutates)| {
@@ -33,7 +35,11 @@ pub fn command(languages: &[&dyn Language]) -> Command {
             command
                 // In their places: the order of positional arguments counts.
                 .mut_args(|arg| match arg.get_id().as_str() {
-                    "files" => arg.help(files.clone()),
+                    "files" if lists.is_empty() => arg.help(files.clone()).required(true),
+                    "files" => {
+                        let arg = arg.help(files.clone());
+                        arg.required_unless_present_any(lists.clone())
+                    }
                     "language" => arg.value_parser(names.clone()),
                     _ => arg,
                 })
@@ -114,7 +120,7 @@ fn arg(option: &OptionSpec, heading: &str) -> Arg {
         ArgAction::Set
     });
     let arg = match value {
-        "FILE" => arg.value_hint(ValueHint::FilePath),
+        "FILE" | "LIST" => arg.value_hint(ValueHint::FilePath),
         "DIR" => arg.value_hint(ValueHint::DirPath),
         _ => arg,
     };

@@ -38,7 +38,11 @@ fn place(model: &str) -> TempDir {
 /// `assay cover model.lus --format json` in this directory, with its store unless `more` says otherwise.
 fn command(place: &Path, more: &[&str]) -> Command {
     let store = ["--store", ".assay"];
-    let own = if more.contains(&"--no-store") { [].as_slice() } else { &store };
+    let own = if more.contains(&"--no-store") {
+        [].as_slice()
+    } else {
+        &store
+    };
     let args = [&["cover", "model.lus", "--format", "json"], own, more].concat();
     let mut command = assay(&args);
     command.current_dir(place);
@@ -62,7 +66,11 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(directory).into_iter().flatten() {
         let path = entry.expect("an entry").path();
-        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+        if path.is_dir() {
+            found.extend(files(&path))
+        } else {
+            found.push(path)
+        }
     }
     found.sort();
     found

@@ -313,6 +313,31 @@ fn file_lists_name_files_directories_and_macros() {
     );
 }
 
+/// Macros, directories and lists stand in the configuration as they are typed, and what is typed replaces them.
+#[test]
+fn the_configuration_takes_options_of_verilog() {
+    let Some(folder) = two_files() else { return };
+    let files = ["check", "rtl/top.sv", "rtl/counter.sv"];
+    folder.write("rtl/assay.toml", "[model]\ndefine = [\"TIGHT\"]\n");
+    has(&folder.run(&files).expect(1).stdout, &["violated  low"]);
+    let typed = folder.run(&[&files[..], &["-D", "OTHER"]].concat());
+    has(&typed.expect(0).stdout, &["2 proved"]);
+    // Beside a list too, and for the mutant of a model that only a list names.
+    folder.write("rtl/here.f", "top.sv\ncounter.sv\n");
+    folder.run(&["check", "-F", "rtl/here.f"]).expect(1);
+    // A list in the configuration is enough to know the model.
+    folder.write(
+        "other/lists.toml",
+        "[model]\nfile-list-beside = [\"../rtl/here.f\"]\n",
+    );
+    let config = ["--config", "other/lists.toml"];
+    folder.run(&[&["check"], &config[..]].concat()).expect(0);
+    let explained = folder.run(&[&["explain", "part.n:zero"], &config[..]].concat());
+    has(&explained.expect(0).stdout, &["counter.sv:4:13"]);
+    folder.write("rtl/assay.toml", "[model]\nD = [\"TIGHT\"]\n");
+    has(&folder.refused(&files), &["write `define`"]);
+}
+
 const SBY: &str = "[tasks]\nprove\nbmc\n\n[options]\nprove: mode prove\nbmc: mode bmc\ndepth 10\nwait on\n\n[engines]\nsmtbmc\n\n\
                    [script]\nbmc: read -define TIGHT\nread -formal top.sv\nread -formal count.sv\nprep -top top\n\n\
                    [files]\n../rtl/top.sv\ncount.sv ../rtl/counter.sv\n../rtl/limit.vh\n\n[file extra.sv]\nmodule extra; endmodule\n";

@@ -56,6 +56,11 @@ impl OptionSpec {
             ..OptionSpec::value(long, "", help)
         }
     }
+
+    /// Whether its values are files that list the files of the model, so that these need not be named.
+    pub fn lists_files(&self) -> bool {
+        self.value == Some("LIST")
+    }
 }
 
 /// `-D`: for every language with a preprocessor.

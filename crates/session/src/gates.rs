@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use assay_cover::result::CoverResult;
 use assay_report::Document;
 use assay_report::document::{Gate, Mutant, Verdict};
 
@@ -17,6 +18,16 @@ pub enum Ending {
     AsAsked,
     /// By the clock or a signal.
     CutShort,
+}
+
+impl Ending {
+    pub fn of(result: &CoverResult) -> Ending {
+        match (result.whole, result.as_asked) {
+            (true, _) => Ending::Whole,
+            (false, true) => Ending::AsAsked,
+            (false, false) => Ending::CutShort,
+        }
+    }
 }
 
 /// The gates that were asked for, each with its outcome. `baseline` is the earlier result where one was named.

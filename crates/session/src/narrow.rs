@@ -138,7 +138,11 @@ impl Narrowed {
         if let Some(wanted) = accuracy {
             document.limits.push(Limit {
                 kind: "accuracy".into(),
-                text: if settled { "stopped once the gate was settled".into() } else { format!("stopped once {wanted} % of the mutants were decided") },
+                text: if settled {
+                    "stopped once the gate was settled".into()
+                } else {
+                    format!("stopped once {wanted} % of the mutants were decided")
+                },
                 left_out: document.summary.counts.unknown,
                 elements: vec![],
             });

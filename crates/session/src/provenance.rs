@@ -118,7 +118,9 @@ fn commit(model: &Path) -> Option<String> {
     let model = fs::canonicalize(model).ok()?;
     let above = model.ancestors().skip(1);
     let git = above.map(|dir| dir.join(".git")).find(|git| git.exists())?;
-    let directory = if git.is_dir() { git } else {
+    let directory = if git.is_dir() {
+        git
+    } else {
         let text = fs::read_to_string(&git).ok()?;
         let path = text.strip_prefix("gitdir:")?.trim();
         git.parent()?.join(path)

@@ -61,7 +61,7 @@ impl<'s> Session<'s> {
         let language = self.language(request, &reader)?;
         self.refuse_foreign(request, language)?;
         let request = &request.settled(language);
-        let config = self.config(request, &reader)?;
+        let config = self.config(request, language, &reader)?;
         let mut map = SourceMap::new();
         let read = language.read(ReadRequest {
             paths: &request.paths,
@@ -97,12 +97,21 @@ impl<'s> Session<'s> {
         Opened::new(self.clone(), request, read, started, deadline)
     }
 
-    /// The configuration that the request brings, or the one beside the model.
-    fn config(&self, request: &ModelRequest, reader: &Reader) -> Result<Arc<Config>, Stop> {
+    /// The configuration that the request brings, or the one beside the model or the list of its files.
+    fn config(
+        &self,
+        request: &ModelRequest,
+        language: &dyn Language,
+        reader: &Reader,
+    ) -> Result<Arc<Config>, Stop> {
         if let Some(config) = &request.config {
             return Ok(config.clone());
         }
-        let model = request.paths.first().map(PathBuf::as_path);
+        let options = language.options().into_iter();
+        let lists = options.filter(|option| option.lists_files());
+        let mut lists = lists.filter_map(|option| request.given.values(option.long).first());
+        let first = request.paths.first().map(PathBuf::as_path);
+        let model = first.or_else(|| lists.next().map(Path::new));
         let found = Config::find(None, model, reader);
         found.map(Arc::new).map_err(|e| self.refuse_config(&e))
     }

@@ -61,7 +61,13 @@ pub fn compare(args: &ApartArgs) -> Result<bool, String> {
         return Ok(true);
     }
     let mut files = known(&corpus)?;
-    files.retain(|(name, _)| if args.only.is_empty() { !name.starts_with("hwmcc08") } else { args.only.iter().any(|part| name.contains(part)) });
+    files.retain(|(name, _)| {
+        if args.only.is_empty() {
+            !name.starts_with("hwmcc08")
+        } else {
+            args.only.iter().any(|part| name.contains(part))
+        }
+    });
     let mut done = read(args.csv.as_deref())?;
     let mut rows = Vec::new();
     for (file, _) in files.into_iter().step_by(args.sample.max(1)) {

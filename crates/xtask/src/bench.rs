@@ -136,7 +136,11 @@ pub fn cover(args: &BenchArgs) -> Result<bool, String> {
     }
     let assay = executable(args.assay.as_deref());
     let stored = knows_a_store(&assay)?;
-    let mut files = if args.circuits { safe_circuits(&corpus)? } else { valid_models(&corpus)? };
+    let mut files = if args.circuits {
+        safe_circuits(&corpus)?
+    } else {
+        valid_models(&corpus)?
+    };
     if let Some(part) = &args.only {
         files.retain(|f| f.contains(part.as_str()));
     }

@@ -206,7 +206,11 @@ fn judge(
     }
     if result.exit == Some(2) {
         let code = diagnostic_code(&result.stderr);
-        return if entry.is_jkind() && !entry.jkind_rejects && entry.expected != "rejected" { Outcome::Broken(format!("refused ({code}), JKind accepts it")) } else { Outcome::Refused(code) };
+        return if entry.is_jkind() && !entry.jkind_rejects && entry.expected != "rejected" {
+            Outcome::Broken(format!("refused ({code}), JKind accepts it"))
+        } else {
+            Outcome::Refused(code)
+        };
     }
     let Some(_) = json else {
         return Outcome::Broken(format!("no JSON (exit {:?})", result.exit));

@@ -35,7 +35,11 @@ pub struct DecideArgs {
 pub fn decide(args: &DecideArgs) -> Result<bool, String> {
     limit_processor_time(args.seconds);
     let system = Arc::new(Circuit::load(&args.file)?.system);
-    let engines = if args.engines.is_empty() { EngineName::ALL.to_vec() } else { engines(&args.engines)? };
+    let engines = if args.engines.is_empty() {
+        EngineName::ALL.to_vec()
+    } else {
+        engines(&args.engines)?
+    };
     let options = Options {
         engines,
         jobs: 1,
@@ -67,7 +71,11 @@ pub fn decide(args: &DecideArgs) -> Result<bool, String> {
         Verdict::Violated { trace, engine } => ("unsafe", Some(*engine), trace.len()),
         Verdict::Unknown { .. } => ("unknown", None, 0),
     };
-    let checked = if args.no_certify { false } else { check(&system, args.property, &outcome.verdicts[0].1)? };
+    let checked = if args.no_certify {
+        false
+    } else {
+        check(&system, args.property, &outcome.verdicts[0].1)?
+    };
     let line = json!({
         "verdict": verdict,
         "engine": engine.map(EngineName::as_str),

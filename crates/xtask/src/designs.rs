@@ -92,7 +92,11 @@ fn files(args: &DesignsArgs) -> Result<Vec<PathBuf>, String> {
         })
         .collect();
     files.sort();
-    if files.is_empty() { Err(format!("there is no design in {folder}")) } else { Ok(files.into_iter().step_by(args.sample.max(1)).collect()) }
+    if files.is_empty() {
+        Err(format!("there is no design in {folder}"))
+    } else {
+        Ok(files.into_iter().step_by(args.sample.max(1)).collect())
+    }
 }
 
 struct Design<'a> {

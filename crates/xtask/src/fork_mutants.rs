@@ -225,7 +225,9 @@ fn evidence(document: &Value, mutant: &Value) -> String {
 }
 
 fn shown(verdict: &str, killers: &BTreeSet<String>) -> String {
-    if killers.is_empty() { verdict.to_string() } else {
+    if killers.is_empty() {
+        verdict.to_string()
+    } else {
         let names: Vec<&str> = killers.iter().map(String::as_str).collect();
         format!("{verdict} by {}", names.join(", "))
     }

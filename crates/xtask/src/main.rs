@@ -130,7 +130,9 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::Cores(args)) => {
             let place = corpus::place(args.corpus.as_deref());
             let assay = corpus::executable(args.assay.as_deref());
-            if place.join("lustre/ivc-oracle.csv").exists() { cores::compare(&place, &assay, args.timeout) } else {
+            if place.join("lustre/ivc-oracle.csv").exists() {
+                cores::compare(&place, &assay, args.timeout)
+            } else {
                 println!("no corpus at {}: skipped", place.display());
                 Ok(true)
             }

@@ -137,13 +137,23 @@ pub fn known(corpus: &Path) -> Result<Vec<(String, String)>, String> {
 fn run(corpus: &Path, args: &NetlistArgs, file: String, expected: String) -> Result<Row, String> {
     let path = corpus.join(&file);
     let limit = hard_limit(args.timeout);
-    let in_time = |said: Said| if said.seconds <= args.timeout as f64 { said } else { Said {
-        verdict: "unknown".into(),
-        ..said
-    } };
+    let in_time = |said: Said| {
+        if said.seconds <= args.timeout as f64 {
+            said
+        } else {
+            Said {
+                verdict: "unknown".into(),
+                ..said
+            }
+        }
+    };
     Ok(Row {
         ours: in_time(ours(&path, &args.engines, 0, limit)?),
-        abc: if args.no_abc { Said::nothing() } else { in_time(abc::only_property(&args.abc, &path, limit)?) },
+        abc: if args.no_abc {
+            Said::nothing()
+        } else {
+            in_time(abc::only_property(&args.abc, &path, limit)?)
+        },
         file,
         expected,
     })
@@ -290,7 +300,11 @@ pub fn append_line(path: &Path, header: &[&str], line: &str) -> Result<(), Strin
         .append(true)
         .open(path);
     let mut file = file.map_err(|e| format!("{}: {e}", path.display()))?;
-    let text = if new { format!("{}\n{line}\n", header.join(",")) } else { format!("{line}\n") };
+    let text = if new {
+        format!("{}\n{line}\n", header.join(","))
+    } else {
+        format!("{line}\n")
+    };
     file.write_all(text.as_bytes()).map_err(|e| e.to_string())
 }
 

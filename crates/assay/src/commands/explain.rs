@@ -12,7 +12,7 @@ use crate::output::Output;
 
 pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     let Some((model, mutant)) = args.split() else {
-        let error = Diagnostic::error("A0025", "no mutant is named");
+        let error = Diagnostic::error("A0028", "no mutant is named");
         return Err(Stop::bad_input(error.help(
             "write `assay explain FILE MUTANT`; `assay mutants FILE` lists the mutants",
         )));

@@ -33,7 +33,7 @@ const WAIVERS: &str = "\
 ";
 
 /// What may stand for a value, by the name that help gives to it; else the name itself does.
-const EXAMPLES: [(&str, &str); 8] = [
+const EXAMPLES: [(&str, &str); 10] = [
     ("PERCENT", "90"),
     ("SECS", "60"),
     ("N", "10"),
@@ -42,6 +42,8 @@ const EXAMPLES: [(&str, &str); 8] = [
     ("FORMAT=FILE", "html=coverage.html"),
     ("ID", "7:12:or2left"),
     ("NAME=VALUE:CYCLES", "rst=1:2"),
+    ("NAME[=VALUE]", "WIDTH=8"),
+    ("NAME=VALUE", "WIDTH=8"),
 ];
 
 pub fn run(args: &InitArgs, output: Output) -> Result<Exit, Stop> {

@@ -70,7 +70,9 @@ impl Run {
         if written["layout"].as_u64() >= Some(2) {
             validate(&written);
             resolved(written)
-        } else { written }
+        } else {
+            written
+        }
     }
 }
 

@@ -269,7 +269,11 @@ impl Checker<'_> {
                 Diagnostic::error("L0409", format!("the property `{name}` is given twice"))
                     .at(property.span)
                     .secondary(first.span, "first given here");
-            if self.kind2() && property.name.is_none() { return } else { return self.report(diagnostic) }
+            if self.kind2() && property.name.is_none() {
+                return;
+            } else {
+                return self.report(diagnostic);
+            }
         }
         node.properties.push(Property {
             name,

@@ -1,20 +1,19 @@
 //! Check: proves or refutes every property, reaches goals, and checks the evidence.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assay_engine::backend::Backend;
 use assay_engine::claims;
 use assay_engine::dead_end::DeadEnd;
 use assay_engine::director::Options;
-use assay_engine::goals;
 use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_language::{Foreign, Problem};
 use assay_report::{
-    CertificateView, CheckResult, EvidenceView, GoalOutcome, GoalResult, Outcome, Place,
-    PropertyResult, TraceView,
+    CertificateView, CheckResult, EvidenceView, GoalResult, Outcome, Place, PropertyResult,
+    TraceView,
 };
 use assay_solver::{Found, discover};
 use assay_source::Diagnostic;
@@ -111,24 +110,24 @@ impl Opened<'_> {
 }
 
 /// The properties of one part.
-struct Task<'m> {
-    problem: Box<dyn Problem + 'm>,
+pub(super) struct Task<'m> {
+    pub(super) problem: Box<dyn Problem + 'm>,
     /// The engines' copy.
-    system: Arc<System>,
-    prefix: String,
-    asked: Vec<usize>,
+    pub(super) system: Arc<System>,
+    pub(super) prefix: String,
+    pub(super) asked: Vec<usize>,
 }
 
-struct Run<'a> {
-    request: &'a CheckRequest,
-    opened: &'a Opened<'a>,
-    advice: Option<String>,
-    found: Vec<Found>,
-    properties: Vec<PropertyResult>,
-    goals: Vec<GoalResult>,
-    certificates: Vec<CertificateView>,
-    lemmas: String,
-    witnesses: Vec<WitnessFile>,
+pub(super) struct Run<'a> {
+    pub(super) request: &'a CheckRequest,
+    pub(super) opened: &'a Opened<'a>,
+    pub(super) advice: Option<String>,
+    pub(super) found: Vec<Found>,
+    pub(super) properties: Vec<PropertyResult>,
+    pub(super) goals: Vec<GoalResult>,
+    pub(super) certificates: Vec<CertificateView>,
+    pub(super) lemmas: String,
+    pub(super) witnesses: Vec<WitnessFile>,
 }
 
 impl Run<'_> {
@@ -359,68 +358,6 @@ impl Run<'_> {
         (small, id)
     }
 
-    /// Asks which of the goals can be reached.
-    fn reach_goals(&mut self, task: &Task<'_>) -> Result<(), Stop> {
-        let (opened, system) = (self.opened, &task.system);
-        let all: Vec<usize> = (0..system.goals.len()).collect();
-        if all.is_empty() {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let nothing = system.pool.export(&[]);
-        let options = options(&self.request.engine, opened.remaining());
-        let decided = goals::decide(system, &all, &nothing, &self.found, &options, opened.stop())
-            .map_err(|clash| Stop::Bug(clash.0))?;
-        let certify = self.request.engine.certify;
-        let mut referee = Referee::new(&*task.problem, &self.found, certify, opened.stop());
-        for (goal, answer) in &decided.answers {
-            let checked = referee.answer(system, Question::Goal(*goal), answer)?;
-            let outcome = match answer {
-                Answer::Holds {
-                    evidence: Evidence::Trace(trace) | Evidence::Lasso { trace, .. },
-                    engine,
-                } => GoalOutcome::Reached {
-                    engine: engine.to_string(),
-                    trace: TraceView::new(system, trace),
-                    checked,
-                },
-                Answer::Fails {
-                    evidence: Evidence::Certificate(certificate),
-                    engine,
-                } => {
-                    let view = certificate_view(&decided.system, &task.prefix, certificate);
-                    self.certificates.push(view);
-                    GoalOutcome::Infeasible {
-                        engine: engine.to_string(),
-                        k: certificate.k,
-                        certificate: self.certificates.len() - 1,
-                        checked,
-                    }
-                }
-                Answer::Holds { .. } | Answer::Fails { .. } => {
-                    let name = &system.goals[*goal].name;
-                    return Err(Stop::Bug(format!("the evidence for `{name}` is misplaced")));
-                }
-                Answer::Open { reason, .. } => GoalOutcome::Open {
-                    reason: reason.clone(),
-                },
-            };
-            let span = system.goals[*goal].span;
-            let place = span.and_then(|span| Place::new(&opened.map, span));
-            let seconds = started.elapsed().as_secs_f64();
-            let result = GoalResult::new(system, *goal, place, outcome, seconds);
-            self.goals.push(GoalResult {
-                id: format!("{}{}", task.prefix, result.id),
-                name: format!("{}{}", task.prefix, result.name),
-                ..result
-            });
-        }
-        for message in referee.inconclusive {
-            opened.say(Diagnostic::warning("A0102", message));
-        }
-        Ok(())
-    }
-
     /// Keeps evidence for other tools, or says why there is none.
     fn witness(&mut self, task: &Task<'_>, index: usize, evidence: &Evidence) {
         let problem = &task.problem;
@@ -563,7 +500,11 @@ fn with_evidence(answer: &Answer, evidence: Evidence) -> Answer {
     }
 }
 
-fn certificate_view(system: &System, prefix: &str, certificate: &Certificate) -> CertificateView {
+pub(super) fn certificate_view(
+    system: &System,
+    prefix: &str,
+    certificate: &Certificate,
+) -> CertificateView {
     let mut pool = system.pool.clone();
     let lemmas = pool.import(&certificate.lemmas);
     let name = |&p: &usize| format!("{prefix}{}", system.properties[p].name);

@@ -72,10 +72,9 @@ impl Opened<'_> {
         }
         let replayer = mutated.replayer.as_deref();
         let replayer = replayer.map(|r| Renumbered { inner: r, kept });
-        let directory = request.store.as_deref();
         let result = match narrowing {
             Ok(()) => {
-                let store = store::open(directory, self, main);
+                let store = store::open(request.store.as_deref(), self, main);
                 let replayer = replayer.as_ref().map(|r| r as &dyn Replayer);
                 campaign.run(self, &mutants, replayer, store)?
             }
@@ -85,13 +84,7 @@ impl Opened<'_> {
             Ok(result) => result,
             Err(error) => return Err(nothing(error, self, &mutants.system)),
         };
-        store::say_reused(directory, &result, self);
-        self.failed(&result.failures);
-        if request.engine.certify {
-            for message in unchecked(&result, &mutants.system) {
-                self.say(Diagnostic::warning("A0102", message));
-            }
-        }
+        self.say_about(request, &result, &mutants.system);
         let mut document = Run {
             header: self.header(&[main], options_map(request), solvers),
             opened: self,
@@ -100,15 +93,9 @@ impl Opened<'_> {
             jobs: settings.jobs,
         }
         .document();
-        let ending = match (result.whole, result.as_asked) {
-            (true, _) => Ending::Whole,
-            (false, true) => Ending::AsAsked,
-            (false, false) => Ending::CutShort,
-        };
-        let accuracy = request
-            .narrow
-            .accuracy
-            .filter(|_| ending == Ending::AsAsked);
+        let ending = Ending::of(&result);
+        let accuracy = request.narrow.accuracy;
+        let accuracy = accuracy.filter(|_| ending == Ending::AsAsked);
         narrowed.enter(accuracy, result.settled, &mut document);
         let is_unproved = result.properties.is_empty();
         if !is_unproved {
@@ -137,6 +124,17 @@ impl Opened<'_> {
             exit,
             unproved: is_unproved && result.cut.is_some(),
         })
+    }
+
+    /// What the user should know of a run beside its result: what was reused, what failed, what nobody checked.
+    fn say_about(&self, request: &CoverRequest, result: &CoverResult, system: &System) {
+        store::say_reused(request.store.as_deref(), result, self);
+        self.failed(&result.failures);
+        if request.engine.certify {
+            for message in unchecked(result, system) {
+                self.say(Diagnostic::warning("A0102", message));
+            }
+        }
     }
 
     /// Raises the stop flag when the time for the search is over, as long as it is kept.

@@ -6,6 +6,7 @@ pub mod check;
 pub mod core;
 pub mod cover;
 pub mod explain;
+mod goals;
 pub mod mutants;
 mod one;
 pub mod simulate;
