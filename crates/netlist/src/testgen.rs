@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use assay_system::Random;
+
 use crate::aiger::{Aiger, And, Latch, Lit, Reset, Symbol, SymbolKind};
 
 /// How large a circuit gets, at most.
@@ -14,14 +16,12 @@ pub struct Size {
     pub justice: bool,
 }
 
-struct Choices(u64);
+/// Random choices, by the generator of the system crate.
+struct Choices(Random);
 
 impl Choices {
     fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
+        self.0.below(n as u64) as usize
     }
 
     fn chance(&mut self, percent: usize) -> bool {
@@ -31,7 +31,7 @@ impl Choices {
 
 /// A circuit with properties and sometimes constraints. Its variables are numbered in no order and with gaps.
 pub fn circuit(seed: u64, size: Size) -> Aiger {
-    let mut choices = Choices(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut choices = Choices(Random::new(seed));
     let c = &mut choices;
     let (inputs, latches) = (c.below(size.inputs + 1), 1 + c.below(size.latches));
     let ands = c.below(size.ands + 1);

@@ -1,6 +1,10 @@
 //! CONE and EQUAL: what no property and no assumption can see, and what is the original in other words.
+//!
+//! The engines prove all properties together, and some of these turn out to be violated. A certificate of the others may have lemmas
+//! about what only the violated ones depend on. It says nothing about mutants that change this, so CONE asks what its certificate
+//! depends on and leaves these mutants to the later stages.
 
-use assay_system::VarKind;
+use assay_system::{Certificate, System, VarKind};
 use assay_term::{TermId, VarId};
 
 use super::run::Run;
@@ -67,29 +71,55 @@ impl Run<'_, '_> {
                     && patch.vars.iter().all(|(v, _)| !cone.contains(*v))
             })
             .collect();
-        self.survive_as_original(&unseen, Stage::Cone)
-    }
-
-    /// The original's own certificates hold of these mutants too.
-    fn survive_as_original(&mut self, mutants: &[usize], stage: Stage) -> Result<(), Fault> {
-        if mutants.is_empty() {
+        if unseen.is_empty() {
             return Ok(());
         }
+        let proof = self.proof;
+        for (p, certificate) in &proof.proved {
+            let unseen = self.unseen_by(certificate, &cone, unseen.clone());
+            if unseen.is_empty() {
+                continue;
+            }
+            let about = CertificateOf::Without(self.changed_wires(&unseen));
+            let number = self.campaign.add_certificate(about, certificate.clone());
+            for m in unseen {
+                self.campaign.survives(m, &[*p], number, Stage::Cone)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of the mutants, which change nothing in the cone, that change nothing which the certificate depends on either.
+    fn unseen_by(
+        &self,
+        certificate: &Certificate,
+        cone: &assay_system::Cone,
+        mut mutants: Vec<usize>,
+    ) -> Vec<usize> {
+        let system = &self.campaign.mutants.system;
+        let mut outside = variables(system, certificate);
+        outside.retain(|v| !cone.contains(*v));
+        if !outside.is_empty() {
+            let outside: Vec<TermId> = outside.iter().map(|v| system.pool.var(*v)).collect();
+            let cone = assay_system::Cone::without_constraints(system, &outside);
+            mutants.retain(|&m| {
+                let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
+                patch.vars.iter().all(|(v, _)| !cone.contains(*v))
+            });
+        }
+        mutants
+    }
+
+    /// The wires that some of the mutants change, ascending.
+    fn changed_wires(&self, mutants: &[usize]) -> Vec<VarId> {
         let patches = mutants
             .iter()
             .filter_map(|&m| self.campaign.mutants.mutants[m].patch());
         let changed = patches.flat_map(|p| p.vars.iter().map(|(v, _)| *v));
-        let mut removed: Vec<VarId> = changed.filter(|&v| self.is_wire(v)).collect();
-        removed.sort_unstable();
-        removed.dedup();
-        for (p, certificate) in &self.proof.proved {
-            let about = CertificateOf::Without(removed.clone());
-            let number = self.campaign.add_certificate(about, certificate.clone());
-            for &m in mutants {
-                self.campaign.survives(m, &[*p], number, stage)?;
-            }
-        }
-        Ok(())
+        let mut wires: Vec<VarId> = changed.filter(|&v| self.is_wire(v)).collect();
+        wires.sort_unstable();
+        wires.dedup();
+        wires
     }
 
     fn is_wire(&self, var: VarId) -> bool {
@@ -122,4 +152,13 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The variables that the lemmas and properties of a certificate name.
+fn variables(system: &System, certificate: &Certificate) -> Vec<VarId> {
+    let mut pool = system.pool.clone();
+    let mut terms = pool.import(&certificate.lemmas);
+    let properties = certificate.properties.iter();
+    terms.extend(properties.map(|&p| system.properties[p].term));
+    pool.variables(&terms)
 }

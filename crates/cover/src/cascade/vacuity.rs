@@ -2,24 +2,28 @@
 //!
 //! This is decided before the expensive stages, for every mutant that reaches an assumption and is not killed: no survivor turns
 //! back into an unknown because time is up, and a vacuous mutant needs no proof.
+//!
+//! A violation before the last execution ends is a kill like any other, so a mutant is vacuous only if it has none. Its executions are
+//! bounded, so that looking for one at each of their steps is a complete search.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use assay_check::Execution;
 use assay_engine::guard::fail_if_told;
-use assay_solver::StopFlag;
-use assay_system::{Mutants, Provers, Stimulus, within_certificate};
+use assay_solver::{OracleError, StopFlag};
+use assay_system::{Provers, Stimulus, within_certificate};
 
-use super::run::Run;
+use super::run::{Run, exactly};
 use super::{Conclusion, Fault, Step};
-use crate::batch::{Batch, Repaired, Who};
+use crate::batch::{Batch, Kill, Repaired, Who};
+use crate::campaign::Campaign;
 use crate::parallel;
 use crate::result::{self, CertificateOf, MutantVerdict, Stage};
-use crate::simulate::Simulator;
+use crate::simulate::{Hit, Simulator};
 
 /// Mutants that reach an assumption: do they still have the executions that the original has? One whose executions end earlier than
-/// the original's is vacuous.
+/// the original's is killed by what it violates until then, or vacuous.
 pub(super) struct Vacuity {
     /// Executions of up to so many steps are asked for.
     pub depth: u32,
@@ -31,7 +35,7 @@ impl Step for Vacuity {
     }
 
     fn concludes(&self) -> &'static [Conclusion] {
-        &[Conclusion::Verdict]
+        &[Conclusion::Kill, Conclusion::Verdict]
     }
 
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
@@ -75,13 +79,12 @@ impl Run<'_, '_> {
             lives < limit as usize
         });
         self.build_batches(suspects);
-        let (stop, mutants) = (self.means.stop, self.campaign.mutants);
         let search = Search {
-            mutants,
+            campaign: &self.campaign,
             simulator,
             first: &first,
             limit,
-            stop,
+            stop: self.means.stop,
         };
         let jobs = self.means.options.jobs;
         let fates = parallel::try_each(&mut self.batches.list, jobs, |_, batch| {
@@ -93,9 +96,16 @@ impl Run<'_, '_> {
             self.failures.note(Stage::Vacuity.as_str(), why);
         }
         for (m, fate) in fates.into_iter().flatten() {
-            self.campaign.cases[m].alive = true;
-            if let Fate::Dies(steps, stimulus, provers) = fate {
-                self.enter_vacuous(m, steps as usize, stimulus, provers);
+            match fate {
+                Fate::Lives => self.campaign.cases[m].alive = true,
+                Fate::Killed(hits, stimulus) => {
+                    self.killed(m, &hits, &stimulus, Stage::Vacuity)?;
+                }
+                Fate::Dies(steps, provers) => {
+                    self.campaign.cases[m].alive = true;
+                    self.enter_vacuous(m, steps as usize, first.clone(), provers);
+                }
+                Fate::Open(why) => self.campaign.cases[m].doubt = Some(why),
             }
         }
         Ok(())
@@ -122,7 +132,7 @@ impl Run<'_, '_> {
 
 /// What mutants are asked for: an execution as long as one of the original.
 struct Search<'a> {
-    mutants: &'a Mutants,
+    campaign: &'a Campaign<'a>,
     simulator: &'a Simulator<'a>,
     first: &'a Arc<Stimulus>,
     /// So many steps.
@@ -134,12 +144,13 @@ impl Search<'_> {
     /// What becomes of the members of a batch, and how the solver broke.
     fn batch(&self, batch: &mut Batch) -> (Vec<(usize, Fate)>, Vec<String>) {
         let Search {
-            mutants,
+            campaign,
             simulator,
             first,
             limit,
             ..
         } = *self;
+        let mutants = campaign.mutants;
         let members = batch.combined.members.iter().copied();
         let mut left: VecDeque<(usize, usize)> = members.enumerate().collect();
         let scope = simulator.scope(&batch.combined.members);
@@ -171,7 +182,10 @@ impl Search<'_> {
                     if let Some((last, _)) = batch.longest(Who::Member(position), limit)
                         && last < limit
                     {
-                        fates.push((m, Fate::Dies(last, first.clone(), batch.provers())));
+                        match self.before_the_end(batch, position, last) {
+                            Ok(fate) => fates.push((m, fate)),
+                            Err(broken) => failures.push(broken.0),
+                        }
                     }
                 }
                 Ok(Repaired::Unknown) => {}
@@ -180,11 +194,45 @@ impl Search<'_> {
         }
         (fates, failures)
     }
+
+    /// What becomes of a member whose executions have at most so many steps: killed by the first violation, vacuous if there is none.
+    fn before_the_end(
+        &self,
+        batch: &mut Batch,
+        position: usize,
+        steps: u32,
+    ) -> Result<Fate, OracleError> {
+        let m = batch.combined.members[position];
+        let open = self.campaign.open(m);
+        if open.is_empty() {
+            return Ok(Fate::Dies(steps, batch.provers()));
+        }
+        for depth in 0..steps {
+            match batch.kill(position, &open, depth)? {
+                Kill::None => {}
+                Kill::By(stimulus) => {
+                    let mut hits = exactly(self.campaign.mutants, m, &stimulus);
+                    hits.retain(|(p, _)| open.contains(p));
+                    if hits.is_empty() {
+                        let why = "the solver's violation is not one when it is executed";
+                        return Ok(Fate::Open(why.into()));
+                    }
+                    return Ok(Fate::Killed(hits, Arc::new(stimulus)));
+                }
+                Kill::Unknown(why) => return Ok(Fate::Open(why)),
+            }
+        }
+        Ok(Fate::Dies(steps, batch.provers()))
+    }
 }
 
 enum Fate {
     /// As long as the original.
     Lives,
-    /// No execution has more steps than these, which these solvers say, and the original has one that has.
-    Dies(u32, Arc<Stimulus>, Provers),
+    /// Its executions end early, and one of them violates these properties before.
+    Killed(Vec<Hit>, Arc<Stimulus>),
+    /// No execution has more steps than these, which these solvers say, and none violates what is asked.
+    Dies(u32, Provers),
+    /// Its executions end early, and why it is open what they violate.
+    Open(String),
 }
