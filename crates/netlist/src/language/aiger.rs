@@ -1,15 +1,15 @@
 //! AIGER: a netlist of bits. The evaluator replays.
 
 use assay_language::{
-    Breaks, Foreign, Inputs, Language, Model, MutantsError, Mutated, Mutator, OptionSpec, Problem,
-    Read, ReadRequest, Run, SimulateError, named_variables,
+    Breaks, Foreign, Inputs, Language, MutantsError, Mutator, OptionSpec, Problem, Read,
+    ReadRequest, Run, SimulateError, named_variables,
 };
-use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_source::{FileId, SourceFile};
 use assay_system::{Certificate, Evaluated, Mutant, Mutants, Replayed, Replayer, System, Trace};
 use assay_term::TermId;
 
 use super::simulate::simulate;
-use super::{AS_BTOR2, CIRCUIT, alone, mutators, options, selection, stem, with_gates, written_as};
+use super::{CIRCUIT, Netlist, One, alone, mutators, options, selection, stem};
 use crate::aiger;
 
 /// Circuits in AIGER's text and binary formats.
@@ -57,7 +57,7 @@ impl Language for AigerLanguage {
             text: request.map.file(loaded.file).clone(),
             loaded,
         };
-        Ok((Box::new(model), vec![]))
+        Ok((Box::new(One(model)), vec![]))
     }
 }
 
@@ -67,69 +67,35 @@ struct Aiger {
     text: SourceFile,
 }
 
-impl Model for Aiger {
+impl Netlist for Aiger {
     fn files(&self) -> Vec<FileId> {
         vec![self.loaded.file]
     }
 
-    fn parts(&self) -> Vec<String> {
-        vec![self.name.clone()]
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    fn mains(&self) -> Vec<usize> {
-        vec![0]
-    }
-
-    fn problem(&self, _part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
-        Ok(Box::new(Circuit {
+    fn problem(&self) -> Box<dyn Problem + '_> {
+        Box::new(Circuit {
             lowered: aiger::lower(&self.loaded, aiger::Options::default()),
             loaded: &self.loaded,
-        }))
-    }
-
-    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
-        let selection = selection(breaks)?;
-        let options = options(&breaks.given);
-        let lowered = aiger::lower(&self.loaded, options);
-        Ok(Mutated {
-            mutants: aiger::mutate(&self.loaded, &lowered, &self.text, options, &selection),
-            replayer: None,
         })
     }
 
-    fn more_mutants(&self, breaks: &Breaks) -> Option<Breaks> {
-        with_gates(breaks)
+    fn mutants(&self, breaks: &Breaks) -> Result<Mutants, MutantsError> {
+        let selection = selection(breaks)?;
+        let options = options(&breaks.given);
+        let lowered = aiger::lower(&self.loaded, options);
+        let mutants = aiger::mutate(&self.loaded, &lowered, &self.text, options, &selection);
+        Ok(mutants)
     }
 
     /// AIGER has comments at its end only.
-    fn written(
-        &self,
-        _part: usize,
-        _breaks: &Breaks,
-        mutants: &Mutants,
-        remark: &str,
-    ) -> Result<String, String> {
+    fn written(&self, mutants: &Mutants, remark: &str) -> Result<String, String> {
         let circuit = aiger::compose(&alone(mutants)?)?;
         let text = aiger::write_ascii(&circuit);
         Ok(format!("{}c\n{remark}\n", String::from_utf8_lossy(&text)))
-    }
-
-    fn written_as(
-        &self,
-        extension: &str,
-        mutants: &Mutants,
-        remark: &str,
-    ) -> Option<Result<String, String>> {
-        written_as(extension, mutants, remark)
-    }
-
-    fn written_hint(&self) -> Option<&'static str> {
-        Some(AS_BTOR2)
-    }
-
-    /// A register or a gate is one line.
-    fn whole(&self, span: Span) -> Option<Span> {
-        Some(span)
     }
 }
 

@@ -8,8 +8,11 @@ mod yosys;
 
 use std::path::Path;
 
-use assay_language::{Breaks, Given, MutantsError, Mutator, OptionSpec, Scope};
-use assay_system::{Change, Mutants, System, VarKind};
+use assay_language::{
+    Breaks, Given, Model, MutantsError, Mutated, Mutator, OptionSpec, Problem, Scope,
+};
+use assay_source::{Diagnostic, FileId, Span};
+use assay_system::{Change, Mutants, System, Trace, VarKind};
 
 pub use aiger::AigerLanguage;
 pub use verilog::VerilogLanguage;
@@ -45,6 +48,111 @@ const BITS: OptionSpec = OptionSpec {
     ..OptionSpec::flag("bits", "Change each bit of a word alone")
 };
 
+/// A netlist that was read: what differs between the formats.
+trait Netlist {
+    /// The texts that places are in; the first is the one that the user named first.
+    fn files(&self) -> Vec<FileId>;
+    /// What the circuit is called.
+    fn name(&self) -> &str;
+    fn problem(&self) -> Box<dyn Problem + '_>;
+    fn mutants(&self, breaks: &Breaks) -> Result<Mutants, MutantsError>;
+    /// The circuit that the one mutant is, in its own format, with a comment of one line.
+    fn written(&self, mutants: &Mutants, remark: &str) -> Result<String, String>;
+    /// Registers that only assertions and assumptions read.
+    fn specification(&self) -> Vec<String> {
+        vec![]
+    }
+    /// What the user may have forgotten, where this violated property looks like it.
+    fn advice(
+        &self,
+        _system: &System,
+        _property: usize,
+        _trace: Option<&Trace>,
+    ) -> Option<Diagnostic> {
+        None
+    }
+}
+
+/// A netlist as a model: the circuit is its one part.
+struct One<N>(N);
+
+impl<N: Netlist> Model for One<N> {
+    fn files(&self) -> Vec<FileId> {
+        self.0.files()
+    }
+
+    fn parts(&self) -> Vec<String> {
+        vec![self.0.name().to_string()]
+    }
+
+    fn mains(&self) -> Vec<usize> {
+        vec![0]
+    }
+
+    fn problem(&self, _part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
+        Ok(self.0.problem())
+    }
+
+    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
+        Ok(Mutated {
+            mutants: self.0.mutants(breaks)?,
+            replayer: None,
+        })
+    }
+
+    /// Gates are elements only where they are asked for: they would all stand in the table of a register.
+    fn more_mutants(&self, breaks: &Breaks) -> Option<Breaks> {
+        if breaks.given.flag(NODES.long) {
+            return None;
+        }
+        let mut more = breaks.clone();
+        more.given.set(NODES.long, vec!["all".into()]);
+        Some(more)
+    }
+
+    fn written(
+        &self,
+        _part: usize,
+        _breaks: &Breaks,
+        mutants: &Mutants,
+        remark: &str,
+    ) -> Result<String, String> {
+        self.0.written(mutants, remark)
+    }
+
+    /// Every circuit can be written as BTOR2.
+    fn written_as(
+        &self,
+        extension: &str,
+        mutants: &Mutants,
+        remark: &str,
+    ) -> Option<Result<String, String>> {
+        matches!(extension, "btor2" | "btor").then(|| as_btor2(mutants, remark))
+    }
+
+    fn written_hint(&self) -> Option<&'static str> {
+        Some("`--output FILE.btor2` writes the circuit with the change as BTOR2")
+    }
+
+    /// What a person wrote is the register or the gate.
+    fn whole(&self, span: Span) -> Option<Span> {
+        Some(span)
+    }
+
+    fn specification(&self) -> Vec<String> {
+        self.0.specification()
+    }
+
+    fn advice(
+        &self,
+        system: &System,
+        property: usize,
+        trace: Option<&Trace>,
+    ) -> Option<Diagnostic> {
+        self.0.advice(system, property, trace)
+    }
+}
+
 /// What is changed in a circuit: the options of every netlist.
 const CIRCUIT: [OptionSpec; 3] = [NODES, CUT, BITS];
 
@@ -76,16 +184,6 @@ fn selection(breaks: &Breaks) -> Result<Selection, MutantsError> {
         .map_err(|(word, known)| MutantsError::UnknownMutator(word, known))
 }
 
-/// Gates are elements only where they are asked for: they would all stand in the table of a register.
-fn with_gates(breaks: &Breaks) -> Option<Breaks> {
-    if breaks.given.flag(NODES.long) {
-        return None;
-    }
-    let mut more = breaks.clone();
-    more.given.set(NODES.long, vec!["all".into()]);
-    Some(more)
-}
-
 fn mutators() -> Vec<Mutator> {
     let mutator = |o: &crate::mutate::Operator| Mutator {
         name: o.name,
@@ -95,13 +193,9 @@ fn mutators() -> Vec<Mutator> {
     OPERATORS.iter().map(mutator).collect()
 }
 
-/// What to try where a circuit's own language cannot express a mutant.
-const AS_BTOR2: &str = "`--output FILE.btor2` writes the circuit with the change as BTOR2";
-
-/// The circuit that the one mutant is, as BTOR2. None for other formats.
-fn written_as(extension: &str, mutants: &Mutants, remark: &str) -> Option<Result<String, String>> {
-    let text = || Ok(format!("; {remark}\n{}", btor2::compose(&alone(mutants)?)?));
-    matches!(extension, "btor2" | "btor").then(text)
+/// The circuit that the one mutant is, as BTOR2.
+fn as_btor2(mutants: &Mutants, remark: &str) -> Result<String, String> {
+    Ok(format!("; {remark}\n{}", btor2::compose(&alone(mutants)?)?))
 }
 
 /// The system that the one mutant is, without what only others read.

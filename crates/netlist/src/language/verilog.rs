@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use assay_language::{
-    Breaks, DEFINE, Ended, Files, Given, INCLUDE, Language, Limits, Model, MutantsError, Mutated,
-    Mutator, OptionSpec, Patience, Problem, Read, ReadRequest, USER, Unread,
+    Breaks, DEFINE, Ended, Files, Given, INCLUDE, Language, Limits, MutantsError, Mutator,
+    OptionSpec, Patience, Problem, Read, ReadRequest, USER, Unread,
 };
-use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
+use assay_source::{Diagnostic, FileId, SourceFile, SourceMap};
 use assay_system::{Mutants, System, Trace};
 
 use super::words::Words;
 use super::yosys::{self, Place, Ran};
-use super::{AS_BTOR2, CIRCUIT, alone, mutators, stem, with_gates, written_as};
+use super::{CIRCUIT, Netlist, One, alone, mutators, stem};
 use crate::aiger::Options;
 use crate::btor2;
 use crate::verilog::{
@@ -133,7 +133,7 @@ impl Language for VerilogLanguage {
         };
         let (model, more) = load(map, files, design, place, &staged, None, limits)?;
         messages.extend(more);
-        Ok((Box::new(model), messages))
+        Ok((Box::new(One(model)), messages))
     }
 }
 
@@ -520,43 +520,26 @@ fn without_instance(change: &str) -> &str {
     }
 }
 
-impl Model for Verilog {
+impl Netlist for Verilog {
     fn files(&self) -> Vec<FileId> {
         self.words.files()
     }
 
-    fn parts(&self) -> Vec<String> {
-        self.words.parts()
+    fn name(&self) -> &str {
+        self.words.name()
     }
 
-    fn mains(&self) -> Vec<usize> {
-        self.words.mains()
+    fn problem(&self) -> Box<dyn Problem + '_> {
+        self.words.problem()
     }
 
-    fn problem(&self, _part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
-        Ok(self.words.problem())
-    }
-
-    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
-        Ok(Mutated {
-            mutants: self.words.mutants(breaks)?,
-            replayer: None,
-        })
-    }
-
-    fn more_mutants(&self, breaks: &Breaks) -> Option<Breaks> {
-        with_gates(breaks)
+    fn mutants(&self, breaks: &Breaks) -> Result<Mutants, MutantsError> {
+        self.words.mutants(breaks)
     }
 
     /// The file that the mutant changes, with the changed text, where yosys makes of it the circuit that the mutant is. The comment
     /// stands at the end: names of assertions have lines in them, which must not move.
-    fn written(
-        &self,
-        _part: usize,
-        _breaks: &Breaks,
-        mutants: &Mutants,
-        remark: &str,
-    ) -> Result<String, String> {
+    fn written(&self, mutants: &Mutants, remark: &str) -> Result<String, String> {
         let [mutant] = &mutants.mutants[..] else {
             return Err("it is gone".into());
         };
@@ -576,23 +559,6 @@ impl Model for Verilog {
             Some(read) if read == meant => Ok(format!("{text}// {remark}\n")),
             _ => Err("yosys reads the changed text as another circuit".into()),
         }
-    }
-
-    fn written_as(
-        &self,
-        extension: &str,
-        mutants: &Mutants,
-        remark: &str,
-    ) -> Option<Result<String, String>> {
-        written_as(extension, mutants, remark)
-    }
-
-    fn written_hint(&self) -> Option<&'static str> {
-        Some(AS_BTOR2)
-    }
-
-    fn whole(&self, span: Span) -> Option<Span> {
-        Some(span)
     }
 
     fn specification(&self) -> Vec<String> {

@@ -1,16 +1,14 @@
 //! BTOR2, and what every netlist of words shares. The interpreter of BTOR2 replays.
 
 use assay_language::{
-    Breaks, Foreign, Inputs, Language, Model, MutantsError, Mutated, Mutator, OptionSpec, Problem,
-    Read, ReadRequest, Run, SimulateError,
+    Breaks, Foreign, Inputs, Language, MutantsError, Mutator, OptionSpec, Problem, Read,
+    ReadRequest, Run, SimulateError,
 };
-use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_source::{FileId, SourceFile};
 use assay_system::{Evaluated, Mutant, Mutants, Replayed, Replayer, System, Trace};
 
 use super::simulate::simulate;
-use super::{
-    AS_BTOR2, CIRCUIT, alone, grain, mutators, options, selection, stem, with_gates, written_as,
-};
+use super::{CIRCUIT, Netlist, One, as_btor2, grain, mutators, options, selection, stem};
 use crate::aiger::Options;
 use crate::btor2::{self, Loaded, Lowered};
 
@@ -56,7 +54,7 @@ impl Language for Btor2Language {
             loaded: btor2::load(&file)?,
             files: vec![file],
         };
-        Ok((Box::new(model), vec![]))
+        Ok((Box::new(One(model)), vec![]))
     }
 }
 
@@ -68,15 +66,23 @@ pub(super) struct Words {
     pub files: Vec<SourceFile>,
 }
 
-impl Words {
-    pub fn problem(&self) -> Box<dyn Problem + '_> {
+impl Netlist for Words {
+    fn files(&self) -> Vec<FileId> {
+        self.files.iter().map(|f| f.id).collect()
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn problem(&self) -> Box<dyn Problem + '_> {
         Box::new(Circuit {
             lowered: btor2::lower(&self.loaded, Options::default()),
             model: &self.loaded.model,
         })
     }
 
-    pub fn mutants(&self, breaks: &Breaks) -> Result<Mutants, MutantsError> {
+    fn mutants(&self, breaks: &Breaks) -> Result<Mutants, MutantsError> {
         let selection = selection(breaks)?;
         let options = options(&breaks.given);
         let lowered = btor2::lower(&self.loaded, options);
@@ -89,61 +95,9 @@ impl Words {
             grain(&breaks.given),
         ))
     }
-}
 
-impl Model for Words {
-    fn files(&self) -> Vec<FileId> {
-        self.files.iter().map(|f| f.id).collect()
-    }
-
-    fn parts(&self) -> Vec<String> {
-        vec![self.name.clone()]
-    }
-
-    fn mains(&self) -> Vec<usize> {
-        vec![0]
-    }
-
-    fn problem(&self, _part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
-        Ok(self.problem())
-    }
-
-    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
-        Ok(Mutated {
-            mutants: self.mutants(breaks)?,
-            replayer: None,
-        })
-    }
-
-    fn more_mutants(&self, breaks: &Breaks) -> Option<Breaks> {
-        with_gates(breaks)
-    }
-
-    fn written(
-        &self,
-        _part: usize,
-        _breaks: &Breaks,
-        mutants: &Mutants,
-        remark: &str,
-    ) -> Result<String, String> {
-        Ok(format!("; {remark}\n{}", btor2::compose(&alone(mutants)?)?))
-    }
-
-    fn written_as(
-        &self,
-        extension: &str,
-        mutants: &Mutants,
-        remark: &str,
-    ) -> Option<Result<String, String>> {
-        written_as(extension, mutants, remark)
-    }
-
-    fn written_hint(&self) -> Option<&'static str> {
-        Some(AS_BTOR2)
-    }
-
-    fn whole(&self, span: Span) -> Option<Span> {
-        Some(span)
+    fn written(&self, mutants: &Mutants, remark: &str) -> Result<String, String> {
+        as_btor2(mutants, remark)
     }
 }
 

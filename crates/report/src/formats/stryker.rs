@@ -35,7 +35,7 @@ impl Serialize for Mutants<'_> {
 
 #[derive(Serialize)]
 struct File<'a> {
-    language: &'a str,
+    language: String,
     source: &'a str,
     mutants: Mutants<'a>,
 }
@@ -138,15 +138,17 @@ fn test_files(
         .collect()
 }
 
-/// The language of a file, by its name as the command line tells languages apart.
-fn language(path: &str) -> &'static str {
+/// The language of a file, as viewers name it: by the ending of its name, which is the name itself where viewers have none.
+fn language(path: &str) -> String {
     let extension = path.rsplit_once('.').map_or("", |(_, e)| e);
-    match extension.to_ascii_lowercase().as_str() {
-        "v" | "vh" => "verilog",
-        "sv" | "svh" => "systemverilog",
-        "aag" | "aig" => "aiger",
-        "btor" | "btor2" => "btor2",
-        _ => "lustre",
+    let extension = extension.to_ascii_lowercase();
+    match extension.as_str() {
+        "v" | "vh" => "verilog".into(),
+        "sv" | "svh" => "systemverilog".into(),
+        "lus" => "lustre".into(),
+        "aag" | "aig" => "aiger".into(),
+        "btor" => "btor2".into(),
+        _ => extension,
     }
 }
 
