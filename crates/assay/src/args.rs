@@ -93,6 +93,12 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
+    /// The files that are written.
+    fn files(&self) -> Vec<&PathBuf> {
+        let reports = self.reports.iter().map(|(_, file)| file);
+        reports.chain(&self.output).collect()
+    }
+
     /// Whether some format is written that shows when and with what the result was made.
     pub fn shows_run(&self) -> bool {
         let mut formats = self.reports.iter().map(|(format, _)| *format);
@@ -154,6 +160,28 @@ impl Command {
             | Command::Init(_)
             | Command::Completions(_)
             | Command::Man(_) => None,
+        }
+    }
+
+    /// The files that it reads, and those that it writes.
+    pub fn files(&self) -> (Vec<&PathBuf>, Vec<&PathBuf>) {
+        match self {
+            Command::Check(args) => (
+                args.model.files.iter().collect(),
+                args.save.iter().collect(),
+            ),
+            Command::Core(args) => (args.model.files.iter().collect(), vec![]),
+            Command::Cover(args) => (args.model.files.iter().collect(), args.report.files()),
+            Command::Explain(args) => {
+                (args.model.files.iter().collect(), args.vcd.iter().collect())
+            }
+            Command::Mutants(args) => (
+                args.model.files.iter().collect(),
+                args.output.iter().collect(),
+            ),
+            Command::Report(args) => (vec![&args.result], args.report.files()),
+            Command::Simulate(args) => (args.model.files.iter().collect(), vec![]),
+            _ => (vec![], vec![]),
         }
     }
 
@@ -612,7 +640,8 @@ impl ExplainArgs {
     /// The model, and the id of the mutant. None where one of them is missing.
     pub fn split(&self) -> Option<(ModelArgs, String)> {
         let mut model = self.model.clone();
-        let mutant = model.files.pop()?;
+        // Where the last one is a file, the mutant was forgotten.
+        let mutant = model.files.pop().filter(|last| !last.is_file())?;
         let named = !model.files.is_empty() || model.given.iter().next().is_some();
         named.then(|| (model, mutant.to_string_lossy().into_owned()))
     }

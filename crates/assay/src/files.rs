@@ -14,6 +14,33 @@ pub fn unwritten(place: &str, error: &io::Error) -> Stop {
     Stop::bad_input(Diagnostic::error("A0006", message))
 }
 
+/// Refuses to write a file that is also read, or two texts to one file. Before anything is read: a model that is gone cannot be
+/// given back.
+pub fn refuse_clashes<'a>(
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    written: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Stop> {
+    let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    // A pipe or a device can be read and written.
+    let regular = |path: &&'a PathBuf| fs::metadata(path).map_or(true, |about| about.is_file());
+    let read: Vec<PathBuf> = read.into_iter().filter(regular).map(|p| place(p)).collect();
+    let mut taken: Vec<PathBuf> = Vec::new();
+    for path in written.into_iter().filter(regular) {
+        let at = place(path);
+        let why = if read.contains(&at) {
+            "it is the file that is read"
+        } else if taken.contains(&at) {
+            "something else is written there"
+        } else {
+            taken.push(at);
+            continue;
+        };
+        let message = format!("cannot write `{}`: {why}", path.display());
+        return Err(Stop::bad_input(Diagnostic::error("A0006", message)));
+    }
+    Ok(())
+}
+
 pub fn write(path: &Path, text: &str) -> Result<(), Stop> {
     write_with(path, |file| file.write_all(text.as_bytes()))
 }

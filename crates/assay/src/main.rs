@@ -59,6 +59,10 @@ fn main() {
 }
 
 fn run(cli: Cli, output: Output) -> Exit {
+    let (read, written) = cli.command.files();
+    if let Err(stop) = files::refuse_clashes(read, written) {
+        return output.stopped(stop);
+    }
     let result = match &cli.command {
         Command::Check(args) => commands::check::run(args, output),
         Command::Completions(args) => commands::completions::run(args, output),

@@ -187,6 +187,37 @@ fn unknown_main_and_property() {
 }
 
 #[test]
+fn a_model_is_not_written_over() {
+    let text = "node m(a: bool) returns (ok: bool);\nlet ok = a or not a; --%PROPERTY ok;\ntel;\n";
+    let (_directory, model) = file("own.lus", text.as_bytes());
+    let also = format!("md={model}");
+    for words in [
+        vec!["cover", &model, "-o", &model],
+        vec!["cover", &model, "--report", &also],
+        vec![
+            "mutants",
+            &model,
+            "--write",
+            "2:8:or2left",
+            "--output",
+            &model,
+        ],
+        vec!["check", &model, "--save", &model],
+    ] {
+        refused(&words, "it is the file that is read");
+        let left = std::fs::read_to_string(&model).expect("it is there");
+        assert_eq!(left, text, "{words:?}");
+    }
+    let page = format!("{model}.html");
+    let (html, md) = (format!("html={page}"), format!("md={page}"));
+    refused(
+        &["cover", &model, "--report", &html, "--report", &md],
+        "something else is written there",
+    );
+    refused(&["explain", &model, &model], "no mutant is named");
+}
+
+#[test]
 fn usage_errors() {
     refused(&[], "Usage: assay");
     refused(&["check"], "<FILE>");

@@ -61,13 +61,14 @@ pub struct ReadRequest<'a> {
 
 impl ReadRequest<'_> {
     /// The one file of a language whose models are one file each.
-    pub fn only_path(&self) -> Result<&Path, Box<Diagnostic>> {
+    pub fn only_path(&self, language: &dyn Language) -> Result<&Path, Box<Diagnostic>> {
         match self.paths {
             [path] => Ok(path),
             _ => {
                 let second = self.paths.get(1).map(|p| p.display().to_string());
                 let message = format!(
-                    "a model of this language is one file, and `{}` is a second one",
+                    "a model in {} is one file, and `{}` is a second one",
+                    language.title(),
                     second.unwrap_or_default()
                 );
                 let error = Diagnostic::error("A0022", message);

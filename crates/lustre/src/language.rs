@@ -68,7 +68,7 @@ impl Language for Lustre {
     }
 
     fn read(&self, request: ReadRequest<'_>) -> Read {
-        let path = request.only_path()?;
+        let path = request.only_path(self)?;
         let bytes = request.files.read(path)?;
         let file = request.map.add_lossy(&path.display().to_string(), &bytes)?;
         let file = request.map.file(file);

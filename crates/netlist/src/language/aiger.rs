@@ -49,7 +49,7 @@ impl Language for AigerLanguage {
     }
 
     fn read(&self, request: ReadRequest<'_>) -> Read {
-        let path = request.only_path()?.to_path_buf();
+        let path = request.only_path(self)?.to_path_buf();
         let bytes = request.files.read(&path)?;
         let loaded = aiger::load(request.map, &path.display().to_string(), &bytes)?;
         let model = Aiger {

@@ -228,7 +228,7 @@ impl Wanted<'_> {
         if let Some(other) = self.paths.iter().find(other) {
             let message = format!("`{}` is no Verilog file", other.display());
             let error = Diagnostic::error("A0022", message);
-            return Err(vec![error.help("a model of several files is one in Verilog")].into());
+            return Err(vec![error.help("all files of a model are in one language")].into());
         }
         if self.given.flag(TASK.long) {
             let message = format!("`--task` is about .sby files, and `{shown}` is none");

@@ -45,7 +45,7 @@ impl Language for Btor2Language {
     }
 
     fn read(&self, request: ReadRequest<'_>) -> Read {
-        let path = request.only_path()?.to_path_buf();
+        let path = request.only_path(self)?.to_path_buf();
         let bytes = request.files.read(&path)?;
         let file = request.map.add_bytes(&path.display().to_string(), &bytes)?;
         let file = request.map.file(file).clone();

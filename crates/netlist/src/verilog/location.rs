@@ -27,6 +27,9 @@ impl<'a> Location<'a> {
     /// where the statement before them ends.
     pub fn span(&self, files: &Files) -> Option<Span> {
         let file = files.named(self.file)?;
+        if behind_macro(file, self.start) || behind_macro(file, self.end) {
+            return lines(file, self.start.line, self.end.line);
+        }
         let start = offset(file, self.start)?;
         let end = offset(file, self.end)?;
         let text = file.text().get(start..end)?;
@@ -68,6 +71,32 @@ fn offset(file: &SourceFile, at: LineColumn) -> Option<usize> {
     let line = LineColumn { column: 1, ..at };
     let offset = file.offset(line)? + at.column - 1;
     file.text().is_char_boundary(offset).then_some(offset)
+}
+
+/// Whether a macro is used on the line before this position. yosys counts columns in the expanded text, so nothing is known of the
+/// columns behind a macro.
+fn behind_macro(file: &SourceFile, at: LineColumn) -> bool {
+    let text = file.text();
+    let Some(start) = file.offset(LineColumn { column: 1, ..at }) else {
+        return false;
+    };
+    let line = text[start..].lines().next().unwrap_or_default();
+    let code = line.split("//").next().unwrap_or_default();
+    let mut uses = code.match_indices('`').filter(|(i, _)| {
+        let name = code[i + 1..].chars().next();
+        name.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+    });
+    uses.next().is_some_and(|(i, _)| at.column > i + 1)
+}
+
+/// The whole of these lines, without blanks around them.
+fn lines(file: &SourceFile, first: usize, last: usize) -> Option<Span> {
+    let at = |line: usize| file.offset(LineColumn { line, column: 1 });
+    let start = at(first)?;
+    let end = at(last + 1).unwrap_or(file.text().len());
+    let text = &file.text()[start..end];
+    let start = start + (text.len() - text.trim_start().len());
+    Some(Span::new(file.id, start, start + text.trim().len()))
 }
 
 /// The text without blanks, semicolons and comments at its start.
@@ -124,6 +153,25 @@ mod tests {
         let at = Location::parse("x.sv:1.7-2.22").unwrap();
         let span = at.span(&Files::of(std::slice::from_ref(&file))).unwrap();
         assert_eq!(file.slice(span), "assert (a)");
+    }
+
+    #[test]
+    fn columns_behind_a_macro_are_those_of_the_expanded_text() {
+        let text = "  q <= (q == `LIMIT) ? 0 : q + 1;\n  r <= q; // `LIMIT\n";
+        let file = SourceFile::new(Default::default(), "x.sv", text);
+        let files = Files::of(std::slice::from_ref(&file));
+        let shown = |at: &str| {
+            let span = Location::parse(at).unwrap().span(&files).unwrap();
+            file.slice(span)
+        };
+        // LIMIT is 3: behind it all columns are five too small.
+        assert_eq!(shown("x.sv:1.8-1.25"), "q <= (q == `LIMIT) ? 0 : q + 1;");
+        assert_eq!(
+            shown("x.sv:1.3-1.4"),
+            "q",
+            "what stands before it is where it stands"
+        );
+        assert_eq!(shown("x.sv:2.3-2.9"), "r <= q");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use assay_cover::result::{CertificateOf, Checked, CoverResult};
+use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
     CoverError, CoverOptions, Killers, against_invariants, cover, interpret_kills, undecided,
@@ -130,6 +130,9 @@ impl Opened<'_> {
     fn say_about(&self, request: &CoverRequest, result: &CoverResult, system: &System) {
         store::say_reused(request.store.as_deref(), result, self);
         self.failed(&result.failures);
+        let baseline = result.baseline.iter().enumerate();
+        let violated = baseline.filter(|(_, b)| matches!(b, Baseline::Violated { .. }));
+        self.say_advice(system, violated.map(|(p, _)| (p, None)));
         if request.engine.certify {
             for message in unchecked(result, system) {
                 self.say(Diagnostic::warning("A0102", message));
