@@ -1,0 +1,11 @@
+//! Tokens and the tree.
+
+pub(crate) mod lexer;
+pub(crate) mod literal;
+mod token;
+pub mod tree;
+
+pub use literal::{
+    CharLiteral, FloatLiteral, FloatSuffix, IntLiteral, LongSuffix, Prefix, Radix, StringLiteral,
+};
+pub use token::{Keyword, Origin, Token, TokenKind};

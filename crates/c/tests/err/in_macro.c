@@ -1,0 +1,2 @@
+#define BAD(x) x +;
+int f(int a) { return BAD(a) }

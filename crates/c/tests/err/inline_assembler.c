@@ -1,0 +1,1 @@
+void f(void) { __asm__ volatile ("nop" : : : "memory"); }

@@ -1,0 +1,1 @@
+void f(void) { void *p = &&end; end: ; }

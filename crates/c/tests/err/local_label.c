@@ -1,0 +1,1 @@
+void f(void) { __label__ l; l: ; }

@@ -1,0 +1,2 @@
+#pragma pack(1)
+struct S { char a; int b; };

@@ -1,0 +1,1 @@
+double f(double _Complex z) { return __real__ z; }

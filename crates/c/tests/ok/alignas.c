@@ -1,0 +1,2 @@
+_Alignas(16) char a[3];
+_Alignas(double) int b;

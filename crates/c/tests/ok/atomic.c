@@ -1,0 +1,1 @@
+_Atomic int a; _Atomic(long) b; int *_Atomic c;

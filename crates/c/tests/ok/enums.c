@@ -1,0 +1,3 @@
+enum E { A, B = 2, C = A + B, };
+enum E e = B;
+enum { D };

@@ -1,0 +1,2 @@
+main() { return 0; }
+static f(void) { return 1; }

@@ -1,0 +1,1 @@
+int f(int a) { return ({ int b = a; b + 1; }) * 2; }
