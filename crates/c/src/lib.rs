@@ -7,13 +7,16 @@
 //! - [`parse`] makes a [`tree::Unit`] of the tokens. What is not supported is refused by name with its place.
 //! - [`print`] writes a tree as C that is parsed to the same tree.
 //!
-//! What is not there yet: types and constants, lowering, checks, mutants, an interpreter, and the language as `crates/language`
+//! - [`program`] is the typed program that trees are to be elaborated to.
+//!
+//! What is not there yet: the elaboration, lowering, checks, mutants, an interpreter, and the language as `crates/language`
 //! wants it. The compiler has no time limit. Inline assembler of system headers is in the tree without its text
 //! ([`tree::StmtKind::Asm`]); a later step has to refuse it where it is reached.
 
 mod parser;
 mod preprocess;
 mod printer;
+pub mod program;
 mod syntax;
 
 pub use parser::{MAX_DEPTH, parse};
