@@ -10,7 +10,7 @@
 //! - [`program`] is the typed program that trees are to be elaborated to.
 //!
 //! What is not there yet: the elaboration, lowering, checks, mutants, an interpreter, and the language as `crates/language`
-//! wants it. The compiler has no time limit. Inline assembler of system headers is in the tree without its text
+//! wants it. Inline assembler of system headers is in the tree without its text
 //! ([`tree::StmtKind::Asm`]); a later step has to refuse it where it is reached.
 
 mod parser;

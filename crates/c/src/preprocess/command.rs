@@ -1,10 +1,12 @@
 //! Runs the compiler, and turns its complaints into diagnostics.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::sync::Mutex;
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 use assay_source::{Diagnostic, SourceFile, Span};
 
@@ -30,6 +32,12 @@ pub(super) struct Preprocessed {
     pub marked: bool,
 }
 
+/// How long the compiler may take where nobody gives a limit.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a wait for its end takes before the clock is looked at again.
+const TICK: Duration = Duration::from_millis(1);
+
 type Enter<'a> = &'a mut dyn FnMut(&str) -> Option<SourceFile>;
 
 pub(super) fn run(
@@ -46,7 +54,8 @@ pub(super) fn run(
     }
     add_options(&mut command, options);
     command.arg("-x").arg("c").arg(path);
-    let output = ended(command).map_err(|error| vec![not_started(&compiler, &error)])?;
+    let deadline = options.deadline;
+    let output = ended(command, deadline).map_err(|error| vec![not_run(&compiler, &error)])?;
     if !output.status.success() {
         return Err(complaints(&compiler, &output, enter));
     }
@@ -82,12 +91,44 @@ fn start(compiler: &str) -> Command {
     command
 }
 
-fn ended(mut command: Command) -> io::Result<Output> {
+/// Runs a command to its end, or ends it when its time is over.
+fn ended(mut command: Command, deadline: Option<Instant>) -> io::Result<Output> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    assay_process::spawn(command)?.wait_with_output()
+    let mut child = assay_process::spawn(command)?;
+    let stdout = reader(child.stdout.take())?;
+    let stderr = reader(child.stderr.take())?;
+    let deadline = deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
+    let status: io::Result<ExitStatus> = loop {
+        if let Some(status) = child.try_wait()? {
+            break Ok(status);
+        }
+        if Instant::now() >= deadline {
+            assay_process::kill(&mut child);
+            child.wait()?;
+            break Err(io::ErrorKind::TimedOut.into());
+        }
+        std::thread::sleep(TICK);
+    };
+    let text = |thread: JoinHandle<Vec<u8>>| thread.join().unwrap_or_default();
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    Ok(Output {
+        status: status?,
+        stdout,
+        stderr,
+    })
+}
+
+/// Empties a pipe while somebody else waits.
+fn reader(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Vec<u8>>> {
+    Builder::new().name("c-preprocessor".into()).spawn(|| {
+        let mut bytes = Vec::new();
+        // What was read before a fault counts: the compiler's exit code tells whether it is all.
+        let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+        bytes
+    })
 }
 
 /// Whether a compiler knows `-fdebug-cpp`. Each compiler is asked once.
@@ -104,7 +145,7 @@ fn writes_markers(compiler: &str) -> bool {
     let mut command = start(compiler);
     // Standard input is empty.
     command.args(["-E", "-fdebug-cpp", "-x", "c", "-"]);
-    let answer = ended(command).is_ok_and(|output| {
+    let answer = ended(command, None).is_ok_and(|output| {
         let text = String::from_utf8_lossy(&output.stdout);
         output.status.success() && marker::read(&text).is_some()
     });
@@ -112,7 +153,11 @@ fn writes_markers(compiler: &str) -> bool {
     answer
 }
 
-fn not_started(compiler: &str, error: &io::Error) -> Diagnostic {
+fn not_run(compiler: &str, error: &io::Error) -> Diagnostic {
+    if error.kind() == io::ErrorKind::TimedOut {
+        let message = format!("the C compiler `{compiler}` has not ended in time");
+        return Diagnostic::error("C0006", message).help("`--timeout SECS` gives it another limit");
+    }
     let message = format!("the C compiler `{compiler}` cannot be started: {error}");
     Diagnostic::error("C0001", message)
         .help("install a C compiler, or name one in the environment variable ASSAY_CC")

@@ -10,6 +10,7 @@ mod places;
 mod scan;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use assay_source::{Diagnostic, SourceMap};
 
@@ -35,6 +36,8 @@ pub struct Options {
     pub others: Vec<String>,
     /// Where the compiler runs; relative names start there.
     pub directory: Option<PathBuf>,
+    /// When the compiler is ended; after ten minutes where there is none.
+    pub deadline: Option<Instant>,
     /// Does without the places that only GCC tells.
     pub plain: bool,
 }
