@@ -3,8 +3,13 @@
 //! A list of work replaces recursion, so that a long chain of operators needs no deep stack. Inline assembler of system headers is
 //! printed without its text.
 
+mod lines;
+
 use std::collections::VecDeque;
 
+use assay_source::SourceMap;
+
+use self::lines::Lines;
 use crate::syntax::literal::escape;
 use crate::syntax::tree::*;
 use crate::syntax::{CharLiteral, StringLiteral, TokenKind};
@@ -28,13 +33,23 @@ const POSTFIX: u8 = 15;
 
 /// A whole unit as text.
 pub fn print(unit: &Unit, parentheses: Parentheses) -> String {
+    whole(unit, parentheses, None)
+}
+
+/// The same for another tool, with line markers, so that the tool names the lines of the source.
+pub fn print_with_lines(unit: &Unit, map: &SourceMap) -> String {
+    whole(unit, Parentheses::Needed, Some(Lines::new(map)))
+}
+
+fn whole(unit: &Unit, parentheses: Parentheses, lines: Option<Lines<'_>>) -> String {
     let mut printer = Printer {
         unit,
         parentheses,
+        lines,
         out: String::new(),
         indent: 0,
     };
-    for item in &unit.items {
+    for item in unit.items.iter() {
         printer.run(Work::Item(item));
     }
     printer.out
@@ -56,6 +71,8 @@ enum Work<'t> {
     Initializer(&'t Initializer),
     List(&'t InitList),
     Stmt(StmtId),
+    /// What follows stands where this token stands.
+    At(u32),
     /// A statement under another one.
     Inner(StmtId),
     /// With the least level that needs no parentheses.
@@ -67,6 +84,7 @@ use Work::Word;
 struct Printer<'t> {
     unit: &'t Unit,
     parentheses: Parentheses,
+    lines: Option<Lines<'t>>,
     out: String,
     indent: usize,
 }
@@ -82,6 +100,12 @@ impl<'t> Printer<'t> {
                 }
                 Work::Text(text) => {
                     self.out.push_str(&text);
+                    continue;
+                }
+                Work::At(token) => {
+                    if let Some(lines) = &mut self.lines {
+                        lines.enter(&self.unit.tokens[token as usize], &mut self.out);
+                    }
                     continue;
                 }
                 Work::Line => {
@@ -111,7 +135,11 @@ impl<'t> Printer<'t> {
                 Work::Initializer(Initializer::Expr(value)) => vec![Work::Expr(*value, ASSIGN)],
                 Work::Initializer(Initializer::List(list)) => vec![Work::List(list)],
                 Work::List(list) => init_list(list),
-                Work::Stmt(id) => self.stmt(id),
+                Work::Stmt(id) => {
+                    let mut work = self.stmt(id);
+                    work.insert(0, Work::At(self.unit.stmt(id).place.first));
+                    work
+                }
                 Work::Inner(id) => self.inner(id),
                 Work::Expr(id, least) => self.expr(id, least),
             };
@@ -418,19 +446,25 @@ impl<'t> Printer<'t> {
     }
 
     fn expr(&self, id: ExprId, least: u8) -> Vec<Work<'t>> {
-        let kind = &self.unit.expr(id).kind;
+        let Expr {
+            kind,
+            operator,
+            place,
+            ..
+        } = self.unit.expr(id);
         let level = level(kind);
         let all = self.parentheses == Parentheses::All && least >= BINARY && level < POSTFIX;
-        let mut work = self.bare(kind, level);
+        let mut work = self.bare(kind, level, *operator);
         if level < least || all {
             work.insert(0, Word("("));
             work.push(Word(")"));
         }
+        work.insert(0, Work::At(place.first));
         work
     }
 
     /// An expression without parentheses around it.
-    fn bare(&self, kind: &'t ExprKind, level: u8) -> Vec<Work<'t>> {
+    fn bare(&self, kind: &'t ExprKind, level: u8, operator: At) -> Vec<Work<'t>> {
         match kind {
             ExprKind::Name(name) => vec![Work::Text(name.to_string())],
             ExprKind::Int(literal) => vec![Work::Text(literal.text.to_string())],
@@ -452,11 +486,13 @@ impl<'t> Printer<'t> {
             }
             ExprKind::Binary(op, left, right) => vec![
                 Work::Expr(*left, level),
+                Work::At(operator.0),
                 Work::Text(format!(" {} ", op.as_str())),
                 Work::Expr(*right, level + 1),
             ],
             ExprKind::Assign(op, target, value) => vec![
                 Work::Expr(*target, UNARY),
+                Work::At(operator.0),
                 Work::Text(format!(" {}= ", op.map_or("", BinaryOp::as_str))),
                 Work::Expr(*value, ASSIGN),
             ],
@@ -707,11 +743,12 @@ fn attribute(attribute: &Attribute) -> String {
     if attribute.arguments.is_empty() {
         return attribute.name.to_string();
     }
-    let arguments: Vec<String> = attribute.arguments.iter().map(token).collect();
+    let arguments: Vec<String> = attribute.arguments.iter().map(spelled).collect();
     format!("{}({})", attribute.name, arguments.join(" "))
 }
 
-fn token(kind: &TokenKind) -> String {
+/// A token as it is written.
+pub(crate) fn spelled(kind: &TokenKind) -> String {
     match kind {
         TokenKind::Name(name) => name.to_string(),
         TokenKind::Keyword(word) => word.as_str().to_owned(),

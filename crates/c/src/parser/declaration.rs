@@ -52,7 +52,13 @@ impl Parser {
         match self.kind() {
             TokenKind::Name(name) => {
                 let message = format!("expected a declaration, found `{name}`, which is no type");
-                self.fault("C0010", message)
+                let fault = self.fault("C0010", message);
+                let is_cxx = matches!(&**name, "class" | "namespace" | "template" | "using");
+                Box::new(fault.help(if is_cxx {
+                    "this is C++; only C is supported"
+                } else {
+                    "if it is meant as a type, include the header that declares it"
+                }))
             }
             _ => self.expected("a declaration"),
         }

@@ -44,7 +44,7 @@ impl Parser {
         let mut heads = Vec::new();
         let mut value = loop {
             let first = self.at;
-            let condition = self.binary()?;
+            let condition = self.implication()?;
             if !self.is("?") {
                 break condition;
             }
@@ -65,6 +65,35 @@ impl Parser {
         Ok(value)
     }
 
+    /// CBMC's `a ==> b`, which is `!a || b`. Chains are joined from the right.
+    fn implication(&mut self) -> Parsed<ExprId> {
+        let mut premises = Vec::new();
+        let mut value = loop {
+            let first = self.at;
+            let value = self.binary()?;
+            if !self.is_arrow() {
+                break value;
+            }
+            let not = self.new_expr(ExprKind::Unary(UnaryOp::Not, value), first, self.at);
+            premises.push((first, not, self.at));
+            self.advance();
+            self.advance();
+        };
+        for (first, premise, at) in premises.into_iter().rev() {
+            value = self.new_expr(ExprKind::Binary(BinaryOp::Or, premise, value), first, at);
+        }
+        Ok(value)
+    }
+
+    /// Whether `==>` follows, which the preprocessor takes for two tokens.
+    fn is_arrow(&self) -> bool {
+        let touch = |parser: &Self| {
+            let ends = parser.tokens[parser.at].span.end;
+            ends == parser.tokens[parser.at + 1].span.start
+        };
+        self.is("==") && matches!(self.peek(1), TokenKind::Punct(">")) && touch(self)
+    }
+
     /// Binary operators: a stack of operands that wait for what binds more strongly.
     fn binary(&mut self) -> Parsed<ExprId> {
         let mut waiting: Vec<(ExprId, usize, BinaryOp, usize)> = Vec::new();
@@ -72,6 +101,7 @@ impl Parser {
         let mut right = self.cast()?;
         loop {
             let next = match *self.kind() {
+                _ if self.is_arrow() => None,
                 TokenKind::Punct(text) => BinaryOp::from_str(text),
                 _ => None,
             };
@@ -261,19 +291,10 @@ impl Parser {
                 return Ok(value);
             }
             TokenKind::Keyword(word) => return self.keyword_expression(word),
-            TokenKind::Punct(">") if self.follows("==") => {
-                return Err(self.unsupported("the implication `==>`"));
-            }
             _ => return Err(self.expected("an expression")),
         };
         self.advance();
         Ok(self.new_expr(kind, first, first))
-    }
-
-    /// Whether the token before is this one.
-    fn follows(&self, text: &str) -> bool {
-        let before = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
-        matches!(before, Some(TokenKind::Punct(p)) if *p == text)
     }
 
     fn statement_expression(&mut self) -> Parsed<ExprId> {

@@ -16,7 +16,7 @@ use assay_source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use crate::syntax::tree::{At, Expr, ExprId, ExprKind, Ident, Place, Stmt, StmtId, StmtKind, Unit};
-use crate::syntax::{Keyword, Origin, Token, TokenKind};
+use crate::syntax::{Keyword, Origin, Pragmas, Token, TokenKind};
 
 /// How deep parentheses, blocks, types and initialisers may be nested in each other.
 pub const MAX_DEPTH: usize = 500;
@@ -43,6 +43,28 @@ pub fn parse(tokens: Vec<Token>) -> Result<Unit, Box<Diagnostic>> {
             }
         }
     })
+}
+
+/// Parses one more statement for a unit, which may then be put anywhere in it. Its tokens come after all others, and it knows no names of
+/// types that the unit defines.
+pub fn graft(unit: &Unit, tokens: Vec<Token>) -> Result<(Unit, StmtId), Box<Diagnostic>> {
+    let mut parser = Parser::new(tokens);
+    let own = std::mem::replace(&mut parser.tokens, Arc::new([]));
+    parser.tokens = unit.tokens.iter().chain(own.iter()).cloned().collect();
+    parser.at = unit.tokens.len();
+    parser.exprs = unit.exprs.iter().cloned().collect();
+    parser.stmts = unit.stmts.iter().cloned().collect();
+    let statement = parser.statement()?;
+    if parser.kind() != &TokenKind::End {
+        return Err(parser.expected("the end"));
+    }
+    let grown = Unit {
+        tokens: parser.tokens,
+        exprs: parser.exprs.into(),
+        stmts: parser.stmts.into(),
+        items: unit.items.clone(),
+    };
+    Ok((grown, statement))
 }
 
 struct Parser {
@@ -74,6 +96,7 @@ impl Parser {
                 used: span,
                 origin: Origin::Direct,
                 system: false,
+                pragmas: Pragmas::default(),
             });
         }
         let types = BUILT_IN_TYPES.iter().map(|&name| (name.into(), true));
@@ -96,9 +119,9 @@ impl Parser {
         }
         Ok(Unit {
             tokens: self.tokens,
-            exprs: self.exprs,
-            stmts: self.stmts,
-            items,
+            exprs: self.exprs.into(),
+            stmts: self.stmts.into(),
+            items: items.into(),
         })
     }
 
@@ -181,7 +204,18 @@ impl Parser {
     /// The current token is not what may stand here.
     fn expected(&self, what: &str) -> Box<Diagnostic> {
         let message = format!("expected {what}, found {}", self.kind().describe());
-        self.fault("C0010", message)
+        let fault = self.fault("C0010", message);
+        // Two names in a row: the first was meant as a type.
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
+        match (before, self.kind()) {
+            (Some(TokenKind::Name(name)), TokenKind::Name(_)) => {
+                let help = format!(
+                    "`{name}` is no type that is known here: include the header that declares it"
+                );
+                Box::new(fault.help(help))
+            }
+            _ => fault,
+        }
     }
 
     /// The current token starts something that is not supported.

@@ -1,17 +1,16 @@
 //! Runs the compiler, and turns its complaints into diagnostics.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::Mutex;
-use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
 
 use assay_source::{Diagnostic, SourceFile, Span};
 
 use super::Options;
 use super::marker;
+use crate::child::ended;
 
 /// Environment variables that name the compiler, in the order in which they are looked at.
 const VARIABLES: [&str; 2] = ["ASSAY_CC", "CC"];
@@ -31,12 +30,6 @@ pub(super) struct Preprocessed {
     /// Whether every token has a marker with its place.
     pub marked: bool,
 }
-
-/// How long the compiler may take where nobody gives a limit.
-const PATIENCE: Duration = Duration::from_secs(600);
-
-/// How long a wait for its end takes before the clock is looked at again.
-const TICK: Duration = Duration::from_millis(1);
 
 type Enter<'a> = &'a mut dyn FnMut(&str) -> Option<SourceFile>;
 
@@ -89,46 +82,6 @@ fn start(compiler: &str) -> Command {
     let mut command = Command::new(words.next().unwrap_or("cc"));
     command.args(words).env("LC_ALL", "C");
     command
-}
-
-/// Runs a command to its end, or ends it when its time is over.
-fn ended(mut command: Command, deadline: Option<Instant>) -> io::Result<Output> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = assay_process::spawn(command)?;
-    let stdout = reader(child.stdout.take())?;
-    let stderr = reader(child.stderr.take())?;
-    let deadline = deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
-    let status: io::Result<ExitStatus> = loop {
-        if let Some(status) = child.try_wait()? {
-            break Ok(status);
-        }
-        if Instant::now() >= deadline {
-            assay_process::kill(&mut child);
-            child.wait()?;
-            break Err(io::ErrorKind::TimedOut.into());
-        }
-        std::thread::sleep(TICK);
-    };
-    let text = |thread: JoinHandle<Vec<u8>>| thread.join().unwrap_or_default();
-    let (stdout, stderr) = (text(stdout), text(stderr));
-    Ok(Output {
-        status: status?,
-        stdout,
-        stderr,
-    })
-}
-
-/// Empties a pipe while somebody else waits.
-fn reader(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Vec<u8>>> {
-    Builder::new().name("c-preprocessor".into()).spawn(|| {
-        let mut bytes = Vec::new();
-        // What was read before a fault counts: the compiler's exit code tells whether it is all.
-        let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
-        bytes
-    })
 }
 
 /// Whether a compiler knows `-fdebug-cpp`. Each compiler is asked once.

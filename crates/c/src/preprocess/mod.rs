@@ -7,6 +7,7 @@
 mod command;
 mod marker;
 mod places;
+mod pragma;
 mod scan;
 
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ pub use command::compiler;
 pub use places::Files;
 
 /// What the preprocessor is told.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The compiler, if it is not the one that [`compiler`] names.
     pub compiler: Option<String>,
@@ -40,6 +41,17 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// Does without the places that only GCC tells.
     pub plain: bool,
+}
+
+impl Options {
+    /// Adds what another place says. What comes later wins.
+    pub fn add(&mut self, more: &Options) {
+        self.defines.extend(more.defines.iter().cloned());
+        self.undefines.extend(more.undefines.iter().cloned());
+        self.includes.extend(more.includes.iter().cloned());
+        self.forced.extend(more.forced.iter().cloned());
+        self.others.extend(more.others.iter().cloned());
+    }
 }
 
 /// Reads a file by the name that the compiler gives it.

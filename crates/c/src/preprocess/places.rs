@@ -34,7 +34,7 @@ impl Files {
     }
 
     /// The file of a name. None if it cannot be read, as `<built-in>`.
-    pub(super) fn enter(
+    pub fn enter(
         &mut self,
         name: &str,
         map: &mut SourceMap,
@@ -52,11 +52,8 @@ impl Files {
         if let Some(known) = self.known.get(name) {
             return known.clone();
         }
-        let bytes = if name.starts_with('<') {
-            None
-        } else {
-            read(Path::new(name)).ok()
-        };
+        // What the compiler defines itself is in files such as `<built-in>`, which nobody can read.
+        let bytes = read(Path::new(name)).ok();
         let id = bytes.and_then(|bytes| map.add_lossy(name, &bytes).ok());
         let text = id.map(|id| Text::new(map.file(id).clone()));
         self.known.insert(name.to_owned(), text.clone());

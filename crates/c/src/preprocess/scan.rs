@@ -10,9 +10,10 @@ use super::Reader;
 use super::command::Preprocessed;
 use super::marker::{self, Marker};
 use super::places::{Files, Place, Text, Tracker, align};
+use super::pragma::Stack;
 use crate::syntax::lexer::{Piece, blanks, piece};
 use crate::syntax::literal::{self, CharLiteral, Number, Prefix, StringLiteral};
-use crate::syntax::{Keyword, Origin, Token, TokenKind};
+use crate::syntax::{Keyword, Origin, Pragmas, Token, TokenKind};
 
 /// A token of the output before its place is known.
 struct Found<'a> {
@@ -31,6 +32,7 @@ struct Scanner<'a> {
     numbers: FxHashMap<String, usize>,
     names: FxHashMap<&'a str, Arc<str>>,
     tracker: Tracker,
+    pragmas: Stack,
     tokens: Vec<Token>,
     faults: Vec<Diagnostic>,
     fallback: Span,
@@ -50,6 +52,7 @@ pub(super) fn tokens(
         numbers: FxHashMap::default(),
         names: FxHashMap::default(),
         tracker: Tracker::default(),
+        pragmas: Stack::default(),
         tokens: vec![],
         faults: vec![],
         fallback,
@@ -69,6 +72,7 @@ pub(super) fn tokens(
         used: end,
         origin: Origin::Direct,
         system: false,
+        pragmas: Pragmas::default(),
     });
     Ok(scanner.tokens)
 }
@@ -145,7 +149,7 @@ impl<'a> Scanner<'a> {
         self.files.len() - 1
     }
 
-    /// `#pragma pack` changes the layout of structures. Other pragmas change warnings or optimisation.
+    /// A line that starts with `#` and is no line marker.
     fn pragma(&mut self, text: &str, file: usize, line: usize) {
         let mut text = text.to_owned();
         while let Some(start) = text.find("{P:")
@@ -153,20 +157,15 @@ impl<'a> Scanner<'a> {
         {
             text.replace_range(start..start + length, "");
         }
-        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let mut words = words.by_ref().filter(|word| !word.is_empty());
-        if words.next() == Some("pragma") && words.next() == Some("pack") {
-            let start = self.files[file].as_ref().and_then(|text| {
-                Some(Span::new(
-                    text.id(),
-                    text.line_start(line)?,
-                    text.line_start(line)?,
-                ))
-            });
-            let span = start.unwrap_or(self.fallback);
-            let error = Diagnostic::error("C0004", "`#pragma pack` is not supported");
-            self.faults.push(error.at(span));
-        }
+        let Err(message) = self.pragmas.read(&text) else {
+            return;
+        };
+        let start = self.files[file].as_ref().and_then(|text| {
+            let start = text.line_start(line)?;
+            Some(Span::new(text.id(), start, start))
+        });
+        let error = Diagnostic::error("C0004", message);
+        self.faults.push(error.at(start.unwrap_or(self.fallback)));
     }
 
     /// Finds the places of the tokens that have been read, and keeps them.
@@ -215,6 +214,7 @@ impl<'a> Scanner<'a> {
                 used: place.used,
                 origin: place.origin,
                 system: found.system,
+                pragmas: self.pragmas.now(),
             }),
             Err(message) => {
                 let error = Diagnostic::error("C0003", message);

@@ -13,7 +13,13 @@ pub struct Expr {
     pub span: Span,
     /// Of its operator, where a check of the operation is shown.
     pub at: Span,
+    pub site: Site,
 }
+
+/// The number of a token among those of all units: of the operator of an expression (the `(` of a call), or the first of a statement.
+/// Unlike a place it differs between two uses of one macro, and unlike the number of a node it does not change when something else is mutated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Site(pub u32);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
@@ -128,6 +134,7 @@ pub struct Lvalue {
     pub kind: LvalueKind,
     pub span: Span,
     pub at: Span,
+    pub site: Site,
 }
 
 #[derive(Clone, Debug)]

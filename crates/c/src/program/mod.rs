@@ -3,14 +3,19 @@
 //! Every conversion is explicit, every name is resolved, every expression has a type. What stays open is the meaning: how
 //! memory looks, what a check is, how far a loop is unrolled. That belongs to whoever runs the program.
 
+mod calls;
 mod expr;
 mod stmt;
 mod types;
+mod walk;
 
 use assay_source::Span;
 
+use crate::checks::Switches;
+
+pub use calls::reachable;
 pub use expr::{
-    BinaryOp, Callee, Expr, ExprKind, FloatValue, Lvalue, LvalueKind, UnaryOp, Written,
+    BinaryOp, Callee, Expr, ExprKind, FloatValue, Lvalue, LvalueKind, Site, UnaryOp, Written,
 };
 pub use stmt::{Init, LabelId, LoopNumber, Step, Stmt, StmtKind, SwitchCase};
 pub use types::{
@@ -21,9 +26,15 @@ pub use types::{
 #[derive(Clone, Debug)]
 pub struct Program {
     pub types: Types,
+    /// Where checks are switched on and off.
+    pub switches: Switches,
     /// Objects with static storage: globals, static locals, string literals, compound literals at file scope.
     pub globals: Vec<Global>,
     pub functions: Vec<Function>,
+    /// What runs before the entry function, in this order: functions with the attribute `constructor`.
+    pub constructors: Vec<FunctionId>,
+    /// What runs after the entry function, in this order: functions with the attribute `destructor`.
+    pub destructors: Vec<FunctionId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,6 +76,8 @@ pub struct Global {
     /// Whether it is a string literal.
     pub literal: bool,
     pub span: Span,
+    /// Of its name.
+    pub site: Site,
 }
 
 #[derive(Clone, Debug)]
@@ -94,4 +107,6 @@ pub struct Local {
     /// Whether its address is taken anywhere, also by indexing it as an array.
     pub addressed: bool,
     pub span: Span,
+    /// Of its name.
+    pub site: Site,
 }

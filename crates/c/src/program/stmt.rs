@@ -2,12 +2,13 @@
 
 use assay_source::Span;
 
-use super::{Expr, LocalId};
+use super::{Expr, LocalId, Site};
 
 #[derive(Clone, Debug)]
 pub struct Stmt {
     pub kind: StmtKind,
     pub span: Span,
+    pub site: Site,
 }
 
 /// A label of a function, a case included.

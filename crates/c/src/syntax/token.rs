@@ -35,6 +35,15 @@ pub struct Token {
     pub origin: Origin,
     /// Whether the file in which it is spelled is a system header.
     pub system: bool,
+    pub pragmas: Pragmas,
+}
+
+/// What pragmas before a token say about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pragmas {
+    /// `#pragma pack`: the greatest alignment of fields, in bytes; 0 where none is said.
+    pub pack: u8,
+    pub checks: crate::checks::Switch,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! The syntax tree of a translation unit, as it is after preprocessing.
 //!
 //! Expressions and statements live in two lists of the unit and refer to each other by number. A number is a key for whatever a
-//! later step knows of a node, such as its type. Children come before their parents, so that a loop over the list goes from the
-//! leaves up, and a sum of a million terms needs no recursion to walk over or to drop.
+//! later step knows of a node, such as its type. In a unit that was parsed, children come before their parents, so that a loop over the
+//! list goes from the leaves up, and a sum of a million terms needs no recursion to walk over or to drop. In a mutant this does not hold:
+//! a changed node stands where the original one stood, and its new children come after all others.
 //!
 //! Parentheses are no nodes. Equality ignores places, so that a tree equals what its printed text is parsed to.
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use assay_source::Span;
 
-use super::{CharLiteral, FloatLiteral, IntLiteral, StringLiteral, Token};
+use super::{CharLiteral, FloatLiteral, IntLiteral, Nodes, StringLiteral, Token};
 
 /// Where a node stands. Any two places are equal.
 #[derive(Clone, Copy, Debug)]
@@ -47,13 +48,13 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StmtId(pub u32);
 
-/// One translation unit.
+/// One translation unit. A copy is cheap.
 #[derive(Clone, Debug)]
 pub struct Unit {
     pub tokens: Arc<[Token]>,
-    pub exprs: Vec<Expr>,
-    pub stmts: Vec<Stmt>,
-    pub items: Vec<Item>,
+    pub exprs: Nodes<Expr>,
+    pub stmts: Nodes<Stmt>,
+    pub items: Arc<[Item]>,
 }
 
 impl PartialEq for Unit {

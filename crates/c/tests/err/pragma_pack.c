@@ -1,2 +1,2 @@
-#pragma pack(1)
+#pragma pack(3)
 struct S { char a; int b; };

@@ -1,1 +1,0 @@
-int f(int a, int b) { return a ==> b; }

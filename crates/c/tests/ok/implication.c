@@ -1,0 +1,1 @@
+int f(int a, int b, int c) { return a ==> b ? a : b || c ==> a; }

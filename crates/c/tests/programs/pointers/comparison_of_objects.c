@@ -1,0 +1,9 @@
+// args:
+// expect: unsafe
+// fails: pointer@8
+int main(void)
+{
+  int a, b;
+  int *p = &a, *q = &b;
+  return p < q;
+}

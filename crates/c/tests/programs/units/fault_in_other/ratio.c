@@ -1,0 +1,4 @@
+int ratio(int a, int b)
+{
+  return a / b;
+}

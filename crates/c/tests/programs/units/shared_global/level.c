@@ -1,0 +1,5 @@
+int level = 10;
+void raise_level(void)
+{
+  level++;
+}

@@ -1,0 +1,5 @@
+int second(int x);
+int first(int x)
+{
+  return second(x) + 1;
+}

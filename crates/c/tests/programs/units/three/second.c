@@ -1,0 +1,4 @@
+int second(int x)
+{
+  return x * 2;
+}

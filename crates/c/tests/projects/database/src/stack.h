@@ -1,0 +1,1 @@
+int push(int value);

@@ -1,0 +1,15 @@
+int negative[-1];
+int n;
+int variable[n];
+int value = n;
+void nothing;
+int functions[2](void);
+int returns(void)[3];
+struct bad { int a : 40; float b : 2; int a; };
+enum { A = 1, A = 2 };
+_Static_assert(sizeof(int) == 8, "int is wide");
+struct open { int a[]; int b; };
+int list[2] = {1, 2, [2] = 3};
+struct open o = {.c = 1};
+typedef int T;
+typedef long T;
