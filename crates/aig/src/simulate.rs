@@ -31,8 +31,13 @@ impl Simulator {
 
     /// Computes every and of the graph from the inputs.
     pub fn run(&mut self, aig: &Aig) {
+        self.run_from(aig, 0);
+    }
+
+    /// Computes the ands from this node on; those before it are as they were.
+    pub fn run_from(&mut self, aig: &Aig, first: usize) {
         self.words.resize(aig.len(), [0; WORDS]);
-        for node in 0..aig.len() {
+        for node in first..aig.len() {
             if let Node::And(a, b) = aig.node(node) {
                 let (a, b) = (self.get(a), self.get(b));
                 self.words[node] = std::array::from_fn(|i| a[i] & b[i]);

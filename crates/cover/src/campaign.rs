@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use assay_solver::Effort;
 use assay_system::{Certificate, Cone, Stimulus, VarKind};
 use assay_term::{TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -46,6 +47,8 @@ pub struct Case {
     pub alive: bool,
     /// Why the last stage that tried could not say.
     pub doubt: Option<String>,
+    /// What the questions about it took in the solver's units. A question about several mutants counts in equal shares.
+    pub effort: Effort,
 }
 
 pub struct Campaign<'a> {
@@ -92,6 +95,7 @@ impl<'a> Campaign<'a> {
                     assumes: false,
                     alive: false,
                     doubt: None,
+                    effort: 0,
                 };
                 match &m.change {
                     Change::Invalid(why) => {
@@ -151,7 +155,7 @@ impl<'a> Campaign<'a> {
             .notices
             .iter()
             .any(|n| matches!(n, Some(Notice::Kills { .. })));
-        if killed && self.killers == Killers::One {
+        if killed && (self.killers == Killers::One || self.is_partial(mutant)) {
             return vec![];
         }
         let undecided = self
@@ -160,6 +164,12 @@ impl<'a> Campaign<'a> {
             .zip(&case.notices)
             .filter(|(_, n)| n.is_none());
         undecided.map(|(&p, _)| p).collect()
+    }
+
+    /// Whether only one execution of the mutant is known: a kill is all that can be concluded.
+    pub fn is_partial(&self, mutant: usize) -> bool {
+        let patch = self.mutants.mutants[mutant].patch();
+        patch.is_some_and(|p| p.only_on.is_some())
     }
 
     /// Whether anything is to be decided for the mutant, in any scope.
@@ -326,6 +336,9 @@ impl<'a> Campaign<'a> {
         certificate: usize,
         stage: Stage,
     ) -> Result<(), String> {
+        if self.is_partial(mutant) {
+            return Ok(());
+        }
         for &p in properties {
             let Some(at) = self.universal_slot(p) else {
                 continue;

@@ -22,8 +22,10 @@ use crate::memory::archive::Archive;
 use crate::memory::recall::Known;
 use crate::memory::sink::Sink;
 use crate::options::CoverOptions;
+use crate::reach;
 use crate::result::{
     Baseline, Checked, CheckedCores, CoverResult, Explanation, MutantResult, MutantVerdict, Notice,
+    Reach,
 };
 use crate::simulate::Simulator;
 use assay_system::Mutants;
@@ -128,6 +130,7 @@ pub fn cover(
         }
         result.core_time = started.elapsed();
     }
+    reach::split(mutants, &mut result.mutants, &checking).map_err(CoverError::Fault)?;
     result.recall_time = archive.time;
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
@@ -162,6 +165,7 @@ fn begun(
         shared_instances: decided.shared_instances,
         own_instances: decided.own_instances,
         proof_time: proof.time,
+        proof_effort: proof.effort,
         explain_time: Duration::ZERO,
         core_time: Duration::ZERO,
         check_time: Duration::ZERO,
@@ -332,6 +336,9 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
         explanation: Explanation::None,
         vacuity: case.vacuity.clone(),
         restricted: false,
+        effort: case.effort,
+        first_killer: None,
+        reach: Reach::NotAsked,
         reason,
         checked: Checked::No("nothing to check".into()),
     }

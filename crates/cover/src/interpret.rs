@@ -21,29 +21,38 @@ pub fn interpret_kills(
     let seen: &CoverResult = result;
     let replayed = parallel::each(&mut all, jobs, |_, m| {
         if stop.is_raised() {
-            return Ok(vec![]);
+            return Ok(Interpreted::default());
         }
         replays(mutants, seen, replayer, *m)
     });
     for (m, replayed) in replayed.into_iter().enumerate() {
-        let by = replayed.map_err(|why| {
+        let Interpreted { by, first } = replayed.map_err(|why| {
             let id = &mutants.mutants[m].id;
             format!("mutant {id}: its killing trace fails in the language's own terms: {why}")
         })?;
         if let (false, Checked::Yes(who)) = (by.is_empty(), &mut result.mutants[m].checked) {
             *who = format!("{who}, {}", by.join(", "));
         }
+        result.mutants[m].first_killer = first;
     }
     Ok(())
 }
 
-/// Those who compared the properties that kill the mutant, each once. None if it is not killed or cannot be replayed.
+/// What the language says of a mutant's kills; nothing if it is not killed or cannot be replayed.
+#[derive(Default)]
+struct Interpreted {
+    /// Those who compared the properties that kill it, each once.
+    by: Vec<&'static str>,
+    /// The property that fails first.
+    first: Option<usize>,
+}
+
 fn replays(
     mutants: &Mutants,
     result: &CoverResult,
     replayer: &dyn Replayer,
     m: usize,
-) -> Result<Vec<&'static str>, String> {
+) -> Result<Interpreted, String> {
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
     let mut kills: Vec<(usize, usize)> = notices
         .filter_map(|(n, &p)| match n {
@@ -53,18 +62,22 @@ fn replays(
         .collect();
     kills.sort_unstable();
     let mutant = &mutants.mutants[m];
-    let mut by: Vec<&'static str> = Vec::new();
+    let mut interpreted = Interpreted::default();
     let (Some(patch), false) = (mutant.patch(), kills.is_empty()) else {
-        return Ok(by);
+        return Ok(interpreted);
     };
-    // The language has no variable for a state that a patch adds, so it cannot be given its first value.
-    if !mutants.fresh(m).is_empty() {
-        return Ok(by);
-    }
     let Some(changed) = replayer.change(mutant) else {
-        return Ok(by);
+        return Ok(interpreted);
     };
     let patched = patch.apply(&mutants.system);
+    let earliest = &result.traces[kills[0].0];
+    let trace = earliest.stimulus.run(&patched, earliest.length);
+    let trace = trace.map_err(|error| error.to_string())?;
+    interpreted.first = changed.first_failure(&trace);
+    // The language has no variable for a state that a patch adds, so it cannot be given its first value.
+    if !mutants.fresh(m).is_empty() {
+        return Ok(interpreted);
+    }
     for same in kills.chunk_by(|a, b| a.0 == b.0) {
         let stored = &result.traces[same[0].0];
         let trace = stored.stimulus.run(&patched, stored.length);
@@ -78,10 +91,10 @@ fn replays(
                 let name = &mutants.system.properties[p].name;
                 return Err(format!("`{name}` does not fail at the last step"));
             }
-            if !by.contains(&replayed.by) {
-                by.push(replayed.by);
+            if !interpreted.by.contains(&replayed.by) {
+                interpreted.by.push(replayed.by);
             }
         }
     }
-    Ok(by)
+    Ok(interpreted)
 }

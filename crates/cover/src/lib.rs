@@ -10,6 +10,7 @@
 mod against;
 mod baseline;
 mod batch;
+mod beyond;
 mod campaign;
 mod cascade;
 mod claims;
@@ -23,6 +24,7 @@ mod means;
 pub mod memory;
 mod options;
 pub mod parallel;
+mod reach;
 pub mod result;
 mod simulate;
 mod stimuli;
@@ -30,6 +32,7 @@ mod unproved;
 mod wide;
 
 pub use against::{Against, against_invariants};
+pub use beyond::kills_beyond_proof;
 pub use campaign::Killers;
 pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use assay_engine::core::CoreReport;
 use assay_engine::failure::Failures;
+use assay_solver::Effort;
 use assay_system::{Certificate, Stimulus};
 use assay_term::VarId;
 
@@ -202,6 +203,17 @@ pub struct Vacuity {
     pub stimulus: Arc<Stimulus>,
 }
 
+/// Whether any execution runs what a mutant changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The language does not tell, or the mutant is no survivor.
+    NotAsked,
+    Reached,
+    /// Proved: none does. Whether that was checked.
+    Unreached(Checked),
+    Unknown,
+}
+
 /// Whether evidence was checked, and by what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
@@ -223,6 +235,12 @@ pub struct MutantResult {
     pub vacuity: Option<Vacuity>,
     /// It blocks some execution of the original.
     pub restricted: bool,
+    /// What the questions about it took in the solver's units; 0 where known executions or structure decided it.
+    pub effort: Effort,
+    /// Of a killed one: the property that fails first, where several fail in one step and the language knows their order.
+    pub first_killer: Option<usize>,
+    /// Of a survivor: whether any execution runs what is changed.
+    pub reach: Reach,
     /// Why it is unknown, invalid or vacuous.
     pub reason: Option<String>,
     pub checked: Checked,
@@ -318,6 +336,14 @@ pub struct CheckedCores {
     pub checked: Checked,
 }
 
+impl CoverResult {
+    /// Whether some property holds on the original, so that something is measured.
+    pub fn has_proof(&self) -> bool {
+        let holds = |b: &Baseline| matches!(b, Baseline::Proved { .. } | Baseline::Reached { .. });
+        self.baseline.iter().any(holds)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct CoverResult {
     /// Every property of the system; the proved ones, in this order, are what notices count.
@@ -337,6 +363,8 @@ pub struct CoverResult {
     pub shared_instances: usize,
     pub own_instances: usize,
     pub proof_time: Duration,
+    /// What the proof of the original took in the solver's units; 0 where it was remembered.
+    pub proof_effort: Effort,
     pub explain_time: Duration,
     pub core_time: Duration,
     pub check_time: Duration,

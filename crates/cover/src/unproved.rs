@@ -5,7 +5,9 @@ use std::time::Duration;
 use assay_engine::failure::Failures;
 use assay_system::{Change, Mutants};
 
-use crate::result::{Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict};
+use crate::result::{
+    Baseline, Checked, CoverResult, Explanation, MutantResult, MutantVerdict, Reach,
+};
 
 /// Why no property is proved: the limit that the proof of one met. None if all of them are violated, which no limit changes.
 pub fn undecided(baseline: &[Baseline]) -> Option<String> {
@@ -30,6 +32,9 @@ pub fn unproved(mutants: &Mutants, baseline: Vec<Baseline>, why: &str) -> CoverR
             explanation: Explanation::None,
             vacuity: None,
             restricted: false,
+            effort: 0,
+            first_killer: None,
+            reach: Reach::NotAsked,
             reason: Some(reason.to_string()),
             checked: Checked::No("nothing to check".into()),
         }
@@ -46,6 +51,7 @@ pub fn unproved(mutants: &Mutants, baseline: Vec<Baseline>, why: &str) -> CoverR
         shared_instances: 0,
         own_instances: 0,
         proof_time: Duration::ZERO,
+        proof_effort: 0,
         explain_time: Duration::ZERO,
         core_time: Duration::ZERO,
         check_time: Duration::ZERO,

@@ -7,17 +7,23 @@
 //!
 //! This room defines data and traits. It reads no file and decides nothing.
 
+mod audit;
 mod changes;
 mod model;
+mod opinion;
 mod options;
+mod passing;
 mod read;
 mod suggest;
 
+pub use audit::{Asserted, Audit, Cut};
 pub use changes::{Tied, USER, find_element};
 pub use model::{
-    Breaks, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, Problem, Run, SimulateError,
-    named_variables,
+    Breaks, Changed, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, Problem, Run,
+    SameCode, SimulateError, named_variables,
 };
-pub use options::{DEFINE, Given, INCLUDE, OptionSpec, Scope};
+pub use opinion::{Opinion, OpinionRequest, Said};
+pub use options::{Check, DEFINE, Given, INCLUDE, OptionSpec, Scope};
+pub use passing::PassingQuestion;
 pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Unread};
 pub use suggest::closest;

@@ -1,10 +1,13 @@
 //! A model that was read, its parts as problems, and its mutants.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use assay_source::{Diagnostic, FileId, Span};
 use assay_system::{Certificate, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace};
 use assay_term::TermId;
 
-use crate::{Given, Tied};
+use crate::opinion::nobody;
+use crate::{Audit, Given, Opinion, OpinionRequest, PassingQuestion, Tied};
 
 /// A model that was read without errors.
 pub trait Model {
@@ -22,6 +25,18 @@ pub trait Model {
 
     /// The part with its mutants.
     fn mutants(&self, part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError>;
+
+    /// Which executions of a mutant no check notices; `required` are conditions of the user on what is left at the end. None for a language
+    /// without such executions: those of its models do not end.
+    fn passing(
+        &self,
+        _part: usize,
+        _breaks: &Breaks,
+        _mutant: &str,
+        _required: &[String],
+    ) -> Option<Result<PassingQuestion<'_>, Box<Diagnostic>>> {
+        None
+    }
 
     /// Breaks that make more mutants than these, for a user who names a mutant that these do not make.
     fn more_mutants(&self, _breaks: &Breaks) -> Option<Breaks> {
@@ -51,6 +66,33 @@ pub trait Model {
     /// What to try where a mutant cannot be written.
     fn written_hint(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Where these breaks change what states the properties, a harness: the breaks of what is judged by it.
+    fn judged(&self, _breaks: &Breaks) -> Option<Breaks> {
+        None
+    }
+
+    /// The model with the change of one mutant. None where the language has no such models.
+    fn changed(
+        &self,
+        _breaks: &Breaks,
+        _mutant: &str,
+    ) -> Option<Result<Changed<'_>, Box<Diagnostic>>> {
+        None
+    }
+
+    /// Mutants whose object code is that of the original or of an earlier mutant. None where the language is not compiled.
+    fn same_code(
+        &self,
+        _breaks: &Breaks,
+    ) -> Option<Result<BTreeMap<String, SameCode>, Box<Diagnostic>>> {
+        None
+    }
+
+    /// Asks another tool about the same checks.
+    fn second_opinion(&self, _request: &OpinionRequest<'_>) -> Result<Opinion, Box<Diagnostic>> {
+        Err(nobody())
     }
 
     /// What a person wrote around a span: the whole equation or assertion.
@@ -90,6 +132,16 @@ pub trait Problem {
     /// Runs executions in the language's own terms.
     fn replayer(&self) -> &dyn Replayer;
 
+    /// What its assumptions may hide. None for a language whose executions do not end: there assumptions are constraints of the system.
+    fn audit(&self) -> Option<Audit> {
+        None
+    }
+
+    /// Assumptions that together keep every execution from the assertion at this place; none where something else does.
+    fn kept_away_by(&self, _assertion: Span) -> Vec<Span> {
+        vec![]
+    }
+
     /// What it computes by name, for a user who ties an element of another model to it. `system` is a copy of the problem's own, in
     /// which terms may be made.
     fn outputs(&self, system: &mut System) -> Vec<(String, TermId)> {
@@ -128,6 +180,25 @@ pub struct Breaks {
     pub given: Given,
     /// What the user ties to expressions; only where the language takes them.
     pub tied: Vec<Tied>,
+    /// Fingerprints of mutants that nobody asks about. A language may leave them out where making them is expensive.
+    pub settled: BTreeSet<String>,
+    /// Only these mutants, by id, are wanted: a language may save itself the work for others.
+    pub only: Option<BTreeSet<String>>,
+}
+
+/// Whose object code a mutant has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SameCode {
+    Original,
+    /// Of an earlier one, by its id.
+    Mutant(String),
+}
+
+/// A model with the change of one mutant.
+pub struct Changed<'m> {
+    pub model: Box<dyn Model + 'm>,
+    /// Whether some execution comes to an assertion of the user.
+    pub reaches: bool,
 }
 
 /// A part with its mutants, and what runs them in the language's own terms, where it can.

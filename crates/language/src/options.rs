@@ -30,6 +30,10 @@ pub struct OptionSpec {
     /// Whether a value can be right at all; the error says what is needed.
     pub check: Option<Check>,
     pub scope: Scope,
+    /// Whether a value may depend on the size, where there are several: `SIZE+1`.
+    pub sized: bool,
+    /// Whether help leaves it out: it is only there so that command lines of another tool are understood.
+    pub hidden: bool,
     /// One sentence for `--help`.
     pub help: &'static str,
 }
@@ -45,6 +49,8 @@ impl OptionSpec {
             repeats: false,
             check: None,
             scope: Scope::Model,
+            sized: false,
+            hidden: false,
             help,
         }
     }
@@ -93,6 +99,11 @@ impl Given {
     /// Sets an option. A flag has no values.
     pub fn set(&mut self, long: &str, values: Vec<String>) {
         self.0.insert(long.to_string(), values);
+    }
+
+    /// Takes an option back.
+    pub fn remove(&mut self, long: &str) {
+        self.0.remove(long);
     }
 
     pub fn flag(&self, long: &str) -> bool {

@@ -23,9 +23,19 @@ pub trait Language: Sync {
         false
     }
 
+    /// Whether a path is known by more than the ending of its name: a directory, a file that belongs to another tool.
+    fn takes(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// Its own options.
     fn options(&self) -> Vec<OptionSpec> {
         vec![]
+    }
+
+    /// The option that gives a size of the model a value, as `NAME=VALUE`. None where models have no sizes by name.
+    fn sizes(&self) -> Option<&'static str> {
+        None
     }
 
     /// What a part of a model is called: `node`.

@@ -7,10 +7,12 @@
 pub mod cdcl;
 mod discover;
 mod oracle;
+mod questions;
 pub mod sat;
 mod smt;
 
 pub use discover::{Found, How, SolverKind, discover};
 pub use oracle::{Answer, Cause, Effort, Lit, Oracle, OracleError, Step, Stop, StopFlag};
+pub use questions::Questions;
 pub use sat::SatOracle;
 pub use smt::{NoAnswer, SmtOptions, SmtOracle, SmtProcess, is_beyond_linear};

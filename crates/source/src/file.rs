@@ -180,8 +180,22 @@ impl SourceMap {
         &self.files[id.0 as usize]
     }
 
+    /// All files, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
+    }
+
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
+    }
+
+    /// The whole line in which a span starts, without its end.
+    pub fn line_of(&self, span: Span) -> &str {
+        let Some(file) = self.get(span.file) else {
+            return "";
+        };
+        let range = file.line_range(file.line_of(span.start as usize));
+        range.map_or("", |range| &file.text()[range])
     }
 }
 

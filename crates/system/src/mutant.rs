@@ -4,7 +4,7 @@
 use assay_source::Span;
 use assay_term::{TermId, VarId};
 
-use crate::{System, VarKind};
+use crate::{Stimulus, System, VarKind};
 
 /// What kind of thing is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,6 +24,12 @@ pub struct Patch {
     pub constraints: Vec<(usize, TermId)>,
     /// Properties by index, each with its new term: a change of the model may change what is checked of it.
     pub properties: Vec<(usize, TermId)>,
+    /// Where it is given, the patch describes the mutant on this execution only: a violation on it is one of the mutant, and nothing else may
+    /// be concluded. A language that ran the mutant on an execution which kills it saves itself the rest.
+    pub only_on: Option<Stimulus>,
+    /// The condition under which an execution runs the changed text at all, where the language tells. Original and mutant are the same as long
+    /// as it is false.
+    pub runs: Option<TermId>,
 }
 
 impl Patch {
@@ -116,6 +122,8 @@ pub struct Mutants {
     /// Variables from this index on belong to patches only.
     pub fresh_from: usize,
     pub mutants: Vec<Mutant>,
+    /// Executions of the original that the language knows, to be tried on the mutants.
+    pub executions: Vec<Stimulus>,
 }
 
 impl Mutants {

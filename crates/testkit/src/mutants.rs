@@ -47,6 +47,7 @@ pub fn mutants_of(seed: u64, shape: &Shape) -> Mutants {
         system,
         fresh_from,
         mutants,
+        executions: vec![],
     }
 }
 

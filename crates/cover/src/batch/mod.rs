@@ -19,7 +19,7 @@ use assay_term::{Pool, TermId};
 
 use crate::claims;
 use crate::combined::Combined;
-pub use group::{Group, Which};
+pub use group::{Group, Inquiry, Which};
 pub use repair::Repaired;
 
 /// What a question is about.
@@ -171,6 +171,12 @@ impl Batch {
     pub fn conflicts(&mut self) -> Effort {
         let base = self.sides.base.as_mut();
         base.map_or(0, |side| side.oracle.last_effort())
+    }
+
+    /// The effort of all questions about executions from the start so far.
+    pub fn spent(&self) -> Effort {
+        let base = self.sides.base.as_ref();
+        base.map_or(0, |side| side.oracle.spent())
     }
 
     /// Looks for a violation of some of `open` at step `depth` of the member.

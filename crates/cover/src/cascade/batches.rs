@@ -7,6 +7,7 @@
 use assay_engine::backend::Backend;
 use assay_system::{Mutants, VarKind};
 use assay_term::{Dag, Sort, TermId};
+use rustc_hash::FxHashSet;
 
 use super::run::Run;
 use crate::batch::Batch;
@@ -82,11 +83,13 @@ impl Run<'_, '_> {
             .partition(|&m| finite && adds_unbounded(mutants, m));
         for kind in [bounded, unbounded] {
             for group in acyclic_groups(mutants, &kind) {
-                let batches = group
-                    .len()
-                    .div_ceil(MUTANTS_PER_BATCH)
-                    .clamp(1, MAX_BATCHES);
-                for share in shares(mutants, &group, batches) {
+                let split = if self.proof.stateless {
+                    by_growth(mutants, &group)
+                } else {
+                    let batches = group.len().div_ceil(MUTANTS_PER_BATCH);
+                    shares(mutants, &group, batches.clamp(1, MAX_BATCHES))
+                };
+                for share in split {
                     if self.add_batch(&share).is_none() {
                         for m in share {
                             self.campaign.cases[m].doubt = Some(
@@ -143,6 +146,36 @@ pub(super) fn adds_unbounded(mutants: &Mutants, m: usize) -> bool {
                 Sort::BitVec(_) | Sort::Array { .. } => false,
             }
     })
+}
+
+/// Splits a group so that no share has more new terms than the original has terms. A mutant of a program often has a formula of its own from the
+/// change on, and a solver assigns all of what it is given: one formula for all would be slower than one for each.
+fn by_growth(mutants: &Mutants, group: &[usize]) -> Vec<Vec<usize>> {
+    let system = &mutants.system;
+    let roots = system.properties.iter().map(|p| p.term);
+    let roots: Vec<TermId> = roots.collect();
+    let original: FxHashSet<TermId> = system.pool.below(&roots).into_iter().collect();
+    let mut shares: Vec<Vec<usize>> = Vec::new();
+    let mut new: FxHashSet<TermId> = FxHashSet::default();
+    for &m in group {
+        let patch = mutants.mutants[m].patch().expect("members have patches");
+        let terms = patch.properties.iter().map(|(_, term)| *term);
+        let terms: Vec<TermId> = terms.collect();
+        let mut own = system.pool.below(&terms);
+        own.retain(|t| !original.contains(t));
+        let more = own.iter().filter(|t| !new.contains(t)).count();
+        let full = new.len() + more > original.len();
+        if shares
+            .last()
+            .is_none_or(|s: &Vec<usize>| full || s.len() >= MUTANTS_PER_BATCH)
+        {
+            shares.push(Vec::new());
+            new.clear();
+        }
+        new.extend(own);
+        shares.last_mut().expect("one was pushed").push(m);
+    }
+    shares
 }
 
 /// Splits a group into `count` shares of about the same size, without separating an element's mutants unless they are

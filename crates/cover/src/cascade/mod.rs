@@ -48,6 +48,7 @@ use crate::memory::archive::Keeper;
 use crate::result::{Stage, StageReport};
 use crate::simulate::Simulator;
 
+pub(crate) use prove::killing;
 #[cfg(test)]
 pub(crate) use run::exactly;
 

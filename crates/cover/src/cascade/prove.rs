@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use assay_engine::director::{self, decide};
+use assay_solver::Effort;
 use assay_system::{Certificate, Mutants, Stimulus, Trace, Verdict, replay};
 use assay_term::VarId;
 use rustc_hash::FxHashSet;
@@ -169,6 +170,8 @@ impl Run<'_, '_> {
 
     fn enter(&mut self, m: usize, outcome: director::Outcome) -> Result<(), Fault> {
         self.failures.note_engines(&outcome.failures);
+        let spent = outcome.spent.iter().map(|(_, spent)| spent);
+        self.campaign.cases[m].effort += spent.sum::<Effort>();
         for (p, verdict, _) in outcome.verdicts {
             match verdict {
                 Verdict::Proved { certificate, .. } => {
@@ -195,7 +198,7 @@ impl Run<'_, '_> {
 }
 
 /// The execution of a killing trace, and the step at which it violates the property.
-pub(super) fn killing(
+pub(crate) fn killing(
     mutants: &Mutants,
     m: usize,
     p: usize,

@@ -73,6 +73,14 @@ impl Run<'_, '_> {
             .map(|t| Arc::new(Stimulus::of(system, t, |_| true)))
             .collect();
         known.append(&mut self.hints);
+        let told = self.campaign.mutants.executions.iter();
+        known.extend(told.cloned().map(Arc::new));
+        // What the language ran already.
+        let mutants = self.campaign.mutants.mutants.iter();
+        let ran = mutants.filter_map(|m| m.patch()?.only_on.clone());
+        let mut ran: Vec<Stimulus> = ran.collect();
+        ran.dedup();
+        known.extend(ran.into_iter().map(Arc::new));
         self.wide = self.finite_model();
         self.replay(&known, Stage::Replay)?;
         let random = if self.proof.stateless {

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use assay_engine::guard::fail_if_told;
-use assay_solver::OracleError;
+use assay_solver::{Effort, OracleError};
 use assay_system::{Certificate, Provers, Stimulus};
 
 use super::run::{Run, exactly};
 use super::{Conclusion, Fault, Step};
-use crate::batch::{Batch, Group, Kill, Which};
+use crate::batch::{Batch, Group, Inquiry, Kill, Which};
 use crate::campaign::{Campaign, Killers};
 use crate::desk::Desk;
 use crate::parallel;
@@ -30,6 +30,9 @@ const HARD: u64 = 100;
 /// A search ends as well with a step that took this many conflicts: the next takes a multiple.
 const TOO_HARD: u64 = 500;
 
+/// So many batches are asked at a time where there is one step.
+const WAVE: usize = 4;
+
 /// Violations at the steps `from` to `to` - 1.
 pub(super) struct Counterexample {
     pub from: u32,
@@ -49,7 +52,7 @@ impl Step for OneStep {
     }
 
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
-        run.search(0, 1)
+        run.search_once()
     }
 }
 
@@ -76,6 +79,8 @@ struct Findings {
     doubts: Vec<(usize, String)>,
     /// A mutant, and what it cannot violate at this step.
     safe: Vec<(usize, Vec<usize>)>,
+    /// A mutant, and the effort of a question about it.
+    efforts: Vec<(usize, Effort)>,
     provers: Provers,
     /// How the solver broke.
     failures: Vec<String>,
@@ -159,6 +164,40 @@ impl Run<'_, '_> {
                 search_batch(batch, campaign, simulator, &desk, depth)
             },
         );
+        self.enter_found(found, stage)
+    }
+
+    /// Where there is one step, a batch is asked once and needs no solver any more. What a few batches found is tried on all mutants before
+    /// the next are asked.
+    fn search_once(&mut self) -> Result<(), Fault> {
+        self.renew_batches();
+        let mut waiting = std::mem::take(&mut self.batches.list).into_iter();
+        while !self.over() {
+            self.batches.list = waiting.by_ref().take(WAVE).collect();
+            if self.batches.list.is_empty() {
+                break;
+            }
+            let (campaign, simulator) = (&self.campaign, self.simulator);
+            let stage = Stage::Counterexample;
+            let desk = Desk::new(self.keeper, &self.tally, campaign, stage);
+            let (batches, jobs) = (&mut self.batches.list, self.means.options.jobs);
+            let found = parallel::try_each(batches, jobs, |_, batch| {
+                fail_if_told("batch");
+                search_batch(batch, campaign, simulator, &desk, 0)
+            });
+            self.enter_found(found, stage)?;
+            self.close_batches();
+        }
+        self.searched = 1;
+        Ok(())
+    }
+
+    /// Returns how many executions were found. They are tried on all.
+    fn enter_found(
+        &mut self,
+        found: Vec<Result<Findings, String>>,
+        stage: Stage,
+    ) -> Result<usize, Fault> {
         let mut stimuli = Vec::new();
         for findings in self.keep_sound(found) {
             stimuli.extend(self.enter_findings(findings, stage)?);
@@ -174,6 +213,9 @@ impl Run<'_, '_> {
         findings: Findings,
         stage: Stage,
     ) -> Result<Vec<Arc<Stimulus>>, Fault> {
+        for (m, effort) in findings.efforts {
+            self.campaign.cases[m].effort += effort;
+        }
         for (m, hits, at) in findings.kills {
             self.killed(m, &hits, &findings.stimuli[at], stage)?;
         }
@@ -213,7 +255,10 @@ fn search_batch(
     }
     for position in 0..search.members.len() {
         while !search.open[position].is_empty() {
-            match batch.kill(position, &search.open[position], depth) {
+            let before = batch.spent();
+            let found = batch.kill(position, &search.open[position], depth);
+            search.took(position, batch.spent() - before);
+            match found {
                 Ok(Kill::None) => {
                     search.safe(position);
                     break;
@@ -286,7 +331,7 @@ impl<'a, 'd> Search<'a, 'd> {
             let inquiry = self.findings.answer(inquiry)??;
             let mut excused = vec![false; self.members.len()];
             while let (Which::Member(position), stimulus) =
-                match self.findings.answer(batch.ask(&inquiry))? {
+                match self.ask(batch, &inquiry, &excused)? {
                     (Which::Unknown, _) => return None,
                     answer => answer,
                 }
@@ -304,6 +349,33 @@ impl<'a, 'd> Search<'a, 'd> {
                 }
             }
         }
+    }
+
+    /// Asks once more about the members that are not excused. What it took counts for the member that the answer names, or in equal
+    /// shares for all that it is about.
+    fn ask(
+        &mut self,
+        batch: &mut Batch,
+        inquiry: &Inquiry,
+        excused: &[bool],
+    ) -> Option<(Which, Option<Stimulus>)> {
+        let before = batch.spent();
+        let answer = self.findings.answer(batch.ask(inquiry));
+        let effort = batch.spent() - before;
+        if let Some((Which::Member(position), _)) = answer {
+            self.took(position, effort);
+            return answer;
+        }
+        let asked = |p: &usize| !excused[*p] && !self.open[*p].is_empty();
+        let about: Vec<usize> = (0..self.members.len()).filter(asked).collect();
+        for &position in &about {
+            self.took(position, effort / about.len() as Effort);
+        }
+        answer
+    }
+
+    fn took(&mut self, position: usize, effort: Effort) {
+        self.findings.efforts.push((self.members[position], effort));
     }
 
     /// The solver answered that this member violates none of its open properties.

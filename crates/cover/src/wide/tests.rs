@@ -289,6 +289,7 @@ fn machine(seed: u64) -> Mutants {
         change: Change::Patch(patch),
     });
     Mutants {
+        executions: vec![],
         mutants: mutants.collect(),
         system,
         fresh_from,

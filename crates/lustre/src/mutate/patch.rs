@@ -94,6 +94,7 @@ pub fn patches<'m>(
         system,
         fresh_from,
         mutants,
+        executions: vec![],
     };
     Ok((mutants, called))
 }

@@ -99,6 +99,7 @@ pub(crate) fn mutants(
         system,
         fresh_from,
         mutants,
+        executions: vec![],
     }
 }
 
