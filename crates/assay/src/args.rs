@@ -90,6 +90,14 @@ pub struct ReportArgs {
     /// In text, also show every mutant with its evidence, and tables of elements, operators and stages
     #[arg(long)]
     pub verbose: bool,
+    /// In text, first list the mutants in this order: survivors, then the kills that took most
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub sort: Option<Sort>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sort {
+    Strength,
 }
 
 impl ReportArgs {
@@ -261,8 +269,8 @@ pub struct ModelArgs {
     // Its help lists the languages, and a list of files may stand in its place: see `language_options`.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), or the module at the top of a circuit
-    /// (default: the one that no other uses)
+    /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), the module at the top of a circuit
+    /// (default: the one that no other uses), or the function of a C program that is checked (default: `main`)
     #[arg(long, value_name = "NAME", visible_aliases = ["top", "function", "module"])]
     pub main: Option<String>,
     // Its values are the names of the languages: see `language_options`.
@@ -340,6 +348,15 @@ impl EngineArgs {
     }
 }
 
+/// Whom else to ask.
+#[derive(Clone, Debug, Args)]
+pub struct OpinionArgs {
+    /// For C: ask an installed CBMC (`cbmc`, or the path of its program) about the same checks, and compare; exit code 1 if it says
+    /// something else
+    #[arg(long = "second-opinion", value_name = "TOOL")]
+    pub tool: Option<String>,
+}
+
 /// Proves or refutes every property of a model
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -374,12 +391,14 @@ pub struct CheckArgs {
     /// witnesses, proofs of AIGER circuits as witness circuits
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// The format of counterexamples; vcd is for waveform viewers
+    /// The format of counterexamples; vcd is for waveform viewers, c is a program in C that fails in the same way
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
     /// Write counterexamples to files in this directory, one for each violated property
     #[arg(long, value_name = "DIR")]
     pub trace_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub opinion: OpinionArgs,
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -394,6 +413,8 @@ impl CheckArgs {
             lemmas: self.save.is_some(),
             advice: self.advice.clone(),
             witnesses: self.witness.is_some(),
+            second_opinion: self.opinion.tool.clone(),
+            programs: self.trace_format == TraceFormat::C,
             provenance,
         }
     }
@@ -455,6 +476,7 @@ impl CoreArgs {
   assay cover model.lus --sample 200 --seed 7          an estimate with its confidence interval
   assay cover model.lus --mutators all --min-score 90
   assay cover model.lus --list                         lists the mutants and decides nothing
+  assay cover harness.c sut.c --sizes SIZE=1..5 --unwind SIZE+1     until one more kills nothing new
   assay cover model.lus --iterate                      after a new property: which more mutants it kills
   assay cover model.lus --format json --output result.json
   assay cover model.lus --report html=page.html --report sarif=survivors.sarif
@@ -471,6 +493,14 @@ pub struct CoverArgs {
     pub model: ModelArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
+    /// Measure at growing values of a name of the model (SIZE=1..5), until one more kills nothing new. Options of the language
+    /// may depend on it: --unwind SIZE+1
+    #[arg(
+        long,
+        value_name = "NAME=FIRST..LAST",
+        conflicts_with_all = ["list", "core", "sample", "accuracy", "budget_ratio", "against", "iterate"]
+    )]
+    pub sizes: Option<String>,
     /// Find all properties that kill a mutant, or stop at the first one, which is faster
     #[arg(long, value_enum, default_value_t = KillersArg::All)]
     pub killers: KillersArg,
@@ -492,6 +522,10 @@ pub struct CoverArgs {
     /// Decide only mutants that no earlier run has killed
     #[arg(long, conflicts_with = "no_store")]
     pub iterate: bool,
+    /// For C: also say which mutants have the object code of the original or of each other (`cc -O2`); a hint, no verdict, because undefined
+    /// behaviour can fool a compiler
+    #[arg(long)]
+    pub tce: bool,
     /// The mutators: names, or the groups `paper`, `more` and `all`, separated by commas
     #[arg(long, value_name = "NAMES", default_value = "paper")]
     pub mutators: String,
@@ -519,6 +553,7 @@ impl CoverArgs {
             against_invariants: self.against == Some(AgainstArg::Invariants),
             budget_ratio: self.budget_ratio,
             iterate: self.iterate,
+            compare_code: self.tce,
             narrow: NarrowRequest {
                 core: self.narrow.core,
                 in_diff: self.narrow.in_diff.clone(),
@@ -630,6 +665,19 @@ pub struct ExplainArgs {
     /// Write the execution for a waveform viewer; for a survivor, original and mutant side by side
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
+    /// Of a program in C: also show an execution of a killed mutant that runs the changed code, satisfies everything and ends; of a
+    /// survivor it is always shown
+    #[arg(long)]
+    pub passing: bool,
+    /// Of a program in C: a condition on what such an execution leaves behind, over globals and the variables of the entry
+    /// function, such as `size != 1`; can be repeated
+    #[arg(long, value_name = "EXPRESSION")]
+    pub require: Vec<String>,
+    /// How executions are written; c is a program in C that does the same
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Table)]
+    pub trace_format: ExplainFormat,
+    #[command(flatten)]
+    pub opinion: OpinionArgs,
     #[command(flatten)]
     pub format: FormatArgs,
     #[command(flatten)]
@@ -650,7 +698,11 @@ impl ExplainArgs {
         ExplainRequest {
             engine: self.engine.options(),
             mutant,
+            second_opinion: self.opinion.tool.clone(),
             effort: self.effort,
+            passing: self.passing,
+            required: self.require.clone(),
+            programs: self.trace_format == ExplainFormat::C,
             store: self.store.directory(),
             provenance,
         }
@@ -762,8 +814,15 @@ pub struct StimulusArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    Table,
+    C,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceFormat {
     Table,
     Csv,
     Vcd,
+    C,
 }

@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
-use crate::args::{Cli, Global};
+use crate::args::{self, Cli, Global};
 use crate::language_options;
 use crate::settings::{Settings, Typed, is_about_others};
 
@@ -274,6 +274,17 @@ fn cli(matches: &ArgMatches, config: Config, keys: &[String]) -> Result<Cli, cla
         model.given = language_options::given(languages(), matches, &|long| !of_file(long));
         model.defaults = language_options::given(languages(), matches, &of_file);
         model.configured = Arc::new(config);
+    }
+    if let args::Command::Cover(args) = &cli.command
+        && args.sizes.is_none()
+    {
+        let given = [&args.model.given, &args.model.defaults];
+        let mut wrong = given
+            .into_iter()
+            .filter_map(|g| language_options::unsized_value(languages(), g));
+        if let Some(message) = wrong.next() {
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
+        }
     }
     Ok(cli)
 }

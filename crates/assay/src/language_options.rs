@@ -43,7 +43,7 @@ pub fn command(languages: &[&dyn Language]) -> Command {
                     "language" => arg.value_parser(names.clone()),
                     _ => arg,
                 })
-                .args(wanted.map(|(option, heading)| arg(option, heading)))
+                .args(wanted.map(|(option, heading)| arg(option, heading, *name == "cover")))
         })
     })
 }
@@ -102,10 +102,12 @@ pub fn is_heading(languages: &[&dyn Language], heading: &str) -> bool {
     declared(languages).iter().any(|(_, of)| of == heading)
 }
 
-fn arg(option: &OptionSpec, heading: &str) -> Arg {
+/// Where there are `sizes`, a value may depend on one: whether it can be right is known when that has a value.
+fn arg(option: &OptionSpec, heading: &str, sizes: bool) -> Arg {
     let arg = Arg::new(option.long)
         .long(option.long)
         .help(option.help)
+        .hide(option.hidden)
         .help_heading(heading.to_string());
     let arg = match option.short {
         Some(short) => arg.short(short),
@@ -124,13 +126,35 @@ fn arg(option: &OptionSpec, heading: &str) -> Arg {
         "DIR" => arg.value_hint(ValueHint::DirPath),
         _ => arg,
     };
+    let sized = sizes && option.sized;
     match (option.check, option.choices) {
-        (Some(check), _) => {
-            arg.value_parser(move |text: &str| check(text).map(|()| text.to_string()))
-        }
+        (Some(check), _) => arg.value_parser(move |text: &str| match check(text) {
+            Err(why) if !(sized && may_name_size(text)) => Err(why),
+            _ => Ok(text.to_string()),
+        }),
         (None, []) => arg.value_parser(ValueParser::string()),
         (None, choices) => arg.value_parser(PossibleValuesParser::new(choices)),
     }
+}
+
+fn may_name_size(text: &str) -> bool {
+    text.contains(|c: char| c == '_' || c.is_ascii_alphabetic())
+}
+
+/// What is wrong with a value that only a size could make right. The text is that of the command line's own errors.
+pub fn unsized_value(languages: &[&dyn Language], given: &Given) -> Option<String> {
+    let options = declared(languages).into_iter();
+    options
+        .filter(|(option, _)| option.sized)
+        .filter_map(|(option, _)| Some((option, option.check?)))
+        .flat_map(|(option, check)| given.values(option.long).iter().map(move |v| (option, v, check(v))))
+        .find_map(|(option, value, checked)| {
+            let why = checked.err()?;
+            let (long, takes) = (option.long, option.value.unwrap_or_default());
+            Some(format!(
+                "invalid value '{value}' for '--{long} <{takes}>': {why}\n\nFor more information, try '--help'.\n"
+            ))
+        })
 }
 
 /// What was given of those of them that are wanted, by their long names.

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use assay_report::{
-    Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_text, write_html,
-    write_stryker,
+    Document, Style, cover_to_junit, cover_to_markdown, cover_to_sarif, cover_to_text,
+    strength_to_text, write_html, write_stryker,
 };
 use assay_session::Stop;
 use assay_source::Diagnostic;
 
-use crate::args::{ReportArgs, ReportFormat};
+use crate::args::{ReportArgs, ReportFormat, Sort};
 use crate::files::write_with;
 use crate::output::Output;
 
@@ -44,7 +44,7 @@ pub fn write_all(document: &Document, args: &ReportArgs, output: Output) -> Resu
     let main = match &args.output {
         None => {
             let style = output.style();
-            output.result_with(|out| render(document, args.format, style, args.verbose, out))
+            output.result_with(|out| render(document, args.format, style, args, out))
         }
         Some(file) => write_to(file, document, args.format, args),
     };
@@ -80,26 +80,32 @@ fn write_to(
         color: false,
         width: FILE_WIDTH,
     };
-    write_with(file, |out| {
-        render(document, format, style, args.verbose, out)
-    })
+    write_with(file, |out| render(document, format, style, args, out))
 }
 
 fn render(
     document: &Document,
     format: ReportFormat,
     style: Style,
-    verbose: bool,
+    args: &ReportArgs,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let text = match format {
         ReportFormat::Json => return document.write_json(out),
         ReportFormat::Html => return write_html(document, out),
         ReportFormat::Stryker => return write_stryker(document, out),
-        ReportFormat::Text => cover_to_text(document, style, verbose),
+        ReportFormat::Text => text(document, style, args),
         ReportFormat::Sarif => cover_to_sarif(document),
         ReportFormat::Junit => cover_to_junit(document),
         ReportFormat::Md => cover_to_markdown(document),
     };
     out.write_all(text.as_bytes())
+}
+
+fn text(document: &Document, style: Style, args: &ReportArgs) -> String {
+    let text = cover_to_text(document, style, args.verbose);
+    match args.sort {
+        Some(Sort::Strength) => format!("{}\n{text}", strength_to_text(document, style)),
+        None => text,
+    }
 }

@@ -66,6 +66,7 @@ impl Settings {
             arg.get_long()
                 .is_some_and(|long| !TYPED_ONLY.contains(&long))
         })
+        .filter(|arg| !arg.is_hide_set() || arg.is_global_set())
         .filter(|arg| table != SHARED_TABLE || self.is_shared(arg))
         .collect()
     }

@@ -9,6 +9,7 @@ mod transcript;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use assay_session::languages;
 use common::{Run, assay, root};
 use transcript::{Shown, commands, matches, renewed, with_outputs, without_blank_end};
 
@@ -199,13 +200,18 @@ fn pieces_of_models_are_real() {
 #[test]
 fn the_mutators_are_all_described() {
     let chapter = read(&book().join("src/mutators.md"));
-    let rows: BTreeSet<(&str, &str)> = chapter
+    let rows: BTreeSet<(String, String)> = chapter
         .lines()
         .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
         .map(|(name, rest)| (name, rest.split(" |").next().unwrap_or_default()))
+        .map(|(name, says)| (name.to_string(), says.replace("\\|", "|")))
         .collect();
-    let there: BTreeSet<(&str, &str)> = assay_lustre::mutate::operators()
+    let c = languages().iter().find(|language| language.name() == "c");
+    let c = c.expect("C is there").mutators().into_iter();
+    let there: BTreeSet<(String, String)> = assay_lustre::mutate::operators()
         .map(|o| (o.name, o.says))
+        .chain(c.map(|m| (m.name, m.says)))
+        .map(|(name, says)| (name.to_string(), says.to_string()))
         .collect();
     assert_eq!(rows, there);
 }

@@ -80,6 +80,14 @@ impl WithinView {
     }
 }
 
+impl WithinView {
+    /// The same at this size of the model, which comes first.
+    pub(crate) fn at_size(&self, name: &str, size: u64) -> WithinView {
+        let size = (name.to_string(), json!(size));
+        WithinView(std::iter::once(size).chain(self.0.clone()).collect())
+    }
+}
+
 /// A number, a pair of numbers for `-2..2`, or the text as it is.
 fn value(text: &str) -> Value {
     let number = |text: &str| text.trim().parse::<i64>().ok();

@@ -34,6 +34,9 @@ pub fn check_to_json(result: &CheckResult) -> Value {
         })
     });
     out.insert("certificates".into(), certificates.collect());
+    if let Some(opinion) = &result.opinion {
+        out.insert("second_opinion".into(), json!(opinion));
+    }
     Value::Object(out)
 }
 
@@ -290,6 +293,9 @@ fn trace_to_json(view: &TraceView) -> Value {
     out.insert("steps".into(), steps.collect());
     if let Some(back) = view.back {
         out.insert("loop".into(), back.into());
+    }
+    if let Some(run) = &view.run {
+        out.insert("run".into(), json!(run));
     }
     if !view.functions.is_empty() {
         let functions = view.functions.iter().map(|f| {

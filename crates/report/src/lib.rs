@@ -18,8 +18,10 @@ mod formats;
 mod html;
 mod json;
 mod mutants;
+mod opinion;
 mod progress;
 mod result;
+mod run;
 mod style;
 mod table;
 mod terminal;
@@ -30,19 +32,21 @@ mod verdict;
 pub mod waivers;
 
 pub use claim::{ClaimView, WithinView, named as class_name};
-pub use cover::{cover_to_text, mutant_to_text};
+pub use cover::{cover_to_text, mutant_to_text, strength_to_text};
 pub use csv::trace_to_csv;
 pub use document::Document;
 pub use formats::{cover_to_junit, cover_to_markdown, cover_to_sarif, write_stryker};
 pub use html::write_page as write_html;
 pub use json::{check_to_json, core_to_json, document, simulate_to_json, solvers_to_json};
 pub use mutants::{ListedMutant, MutantsResult, mutants_to_json, mutants_to_text};
+pub use opinion::{Differing, SecondOpinion};
 pub use progress::{Bar, Counter};
 pub use result::{
     CertificateView, CheckResult, Checked, CoreResult, CoreSets, CoreView, Failure, Header, Input,
     InputFile, Message, Place, PropertyCore, PropertyRun, Provenance, SimulateResult, SolverEntry,
     SolverRecord, SolversResult,
 };
+pub use run::{RunLineView, RunView};
 pub use style::Style;
 pub use table::trace_table;
 pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::EvidenceView;
+use crate::SecondOpinion;
 use crate::{GoalOutcome, GoalResult, Outcome, PropertyResult, TraceView, WithinView};
 
 /// What every result says about its run.
@@ -99,7 +100,7 @@ pub struct Message {
 }
 
 /// Line and column count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     pub file: String,
     pub line: usize,
@@ -139,6 +140,8 @@ pub struct CheckResult {
     pub goals: Vec<GoalResult>,
     /// Each stored once; outcomes refer to them by index.
     pub certificates: Vec<CertificateView>,
+    /// What another tool says, where it was asked.
+    pub opinion: Option<SecondOpinion>,
 }
 
 impl CheckResult {

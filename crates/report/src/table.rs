@@ -10,6 +10,7 @@
 
 use assay_system::Role;
 
+use crate::run::run_lines;
 use crate::style::{Look, visible, width};
 use crate::value::{Plain, show};
 use crate::{FunctionTable, Signal, Style, TraceView};
@@ -18,8 +19,11 @@ const UNCHANGED: &str = ".";
 const INDENT: usize = 2;
 const GAP: usize = 2;
 
-/// The table, each line ending in a newline. A trace of no steps or signals gives the empty string.
+/// The table, or the run where the language tells it. Each line ends in a newline. A trace of no steps or signals gives the empty string.
 pub fn trace_table(view: &TraceView, style: Style) -> String {
+    if let Some(run) = &view.run {
+        return run_lines(run, style);
+    }
     let rows = view.signals.iter().map(Row::new).collect();
     let mut out = table(rows, view.length, view.back, &view.functions, style);
     if let (Some(told), false) = (view.told_loop(), out.is_empty()) {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use assay_system::{Claim, Role, Shown, System, Trace};
 use assay_term::{Functions, Sort, Value, VarId};
 
+use crate::RunView;
+
 /// How the values of a signal are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -45,6 +47,8 @@ pub struct TraceView {
     pub functions: Vec<FunctionTable>,
     /// Only for a lasso: the step whose state is that of the last step, so that the steps between them repeat for ever.
     pub back: Option<usize>,
+    /// What the language itself tells of the execution. Where it does, that is shown in the place of a table.
+    pub run: Option<RunView>,
 }
 
 impl TraceView {
@@ -111,6 +115,7 @@ impl TraceView {
             signals,
             functions,
             back: None,
+            run: None,
         }
     }
 

@@ -253,6 +253,7 @@ fn wide_traces_wrap() {
         signals: vec![common::signal("x", Role::Input, Kind::Int, values)],
         functions: vec![],
         back: None,
+        run: None,
     };
     let text = trace_table(
         &view,

@@ -107,7 +107,13 @@ impl Config {
         model: Option<&Path>,
         files: &dyn Files,
     ) -> Result<Config, ConfigError> {
-        let beside = model.map(|model| model.with_file_name(CONFIG_FILE));
+        let beside = model.map(|model| {
+            if model.is_dir() {
+                model.join(CONFIG_FILE)
+            } else {
+                model.with_file_name(CONFIG_FILE)
+            }
+        });
         let beside = beside.filter(|path| path.is_file());
         let Some(path) = named.map(Path::to_path_buf).or(beside) else {
             return Ok(Config::default());

@@ -6,6 +6,7 @@
 //! written but the store.
 
 mod advice;
+mod audit;
 mod changes;
 mod commands;
 mod config;
@@ -22,10 +23,13 @@ mod gates;
 mod languages;
 mod narrow;
 mod opened;
+mod opinion;
+mod passing;
 mod provenance;
 mod replay;
 mod request;
 mod session;
+mod sizes;
 mod stop;
 mod store;
 mod vacuity;

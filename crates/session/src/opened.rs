@@ -1,11 +1,14 @@
 //! A model that was opened: what requests are run on, and what was said about it so far.
 
 use std::cell::{OnceCell, Ref, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::failure::Failures;
-use assay_language::{Breaks, Language, Model, MutantsError, Mutated, Problem};
+use assay_language::{
+    Breaks, Given, Language, Model, MutantsError, Mutated, Opinion, OpinionRequest, Problem,
+};
 use assay_report::{Failure, Header, Message, Place};
 use assay_solver::StopFlag;
 use assay_source::{Diagnostic, Severity, SourceMap};
@@ -130,6 +133,11 @@ impl<'s> Opened<'s> {
         first.map(|f| f.name().to_string()).unwrap_or_default()
     }
 
+    /// The texts of all files that places may be in.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.map.files().map(|file| file.text())
+    }
+
     /// The names of the parts that requests work on.
     pub fn mains(&self) -> Vec<String> {
         self.mains.iter().map(|&m| self.name(m)).collect()
@@ -185,6 +193,8 @@ impl<'s> Opened<'s> {
             mutators: mutators.to_string(),
             given: self.request.given.clone(),
             tied: self.changes()?.tied.clone(),
+            settled: BTreeSet::new(),
+            only: None,
         })
     }
 
@@ -194,14 +204,36 @@ impl<'s> Opened<'s> {
         let made = self.model.mutants(part, breaks);
         let mut mutated = made.map_err(|error| match error {
             MutantsError::Refused(diagnostic) => changes.refuse(self, &diagnostic),
+            other => self.not_mutated(other),
+        })?;
+        changes.add_generated(self, &mut mutated.mutants)?;
+        Ok(mutated)
+    }
+
+    /// Ends the request because there are no mutants.
+    pub(crate) fn not_mutated(&self, error: MutantsError) -> Stop {
+        match error {
+            MutantsError::Refused(diagnostic) => self.refuse(&diagnostic),
             MutantsError::UnknownMutator(word, known) => {
                 let message = format!("there is no mutator `{word}`");
                 let help = format!("the mutators and groups are {}", known.join(", "));
                 Stop::bad_input(Diagnostic::error("A0010", message).help(help))
             }
-        })?;
-        changes.add_generated(self, &mut mutated.mutants)?;
-        Ok(mutated)
+        }
+    }
+
+    /// What another tool says of the model, or of one mutant. It may take half of the time that is left.
+    pub(crate) fn ask_other(
+        &self,
+        tool: &str,
+        mutant: Option<(&Breaks, &str)>,
+    ) -> Result<Opinion, Stop> {
+        let opinion = self.model.second_opinion(&OpinionRequest {
+            tool,
+            mutant,
+            deadline: self.remaining().map(|left| Instant::now() + left / 2),
+        });
+        opinion.map_err(|diagnostic| self.refuse(&diagnostic))
     }
 
     /// Ends the request with an error that has a place in the model.
@@ -296,20 +328,18 @@ impl<'s> Opened<'s> {
         mut options: Map<String, Value>,
         solvers: Solvers,
     ) -> Header {
-        let given = self.request.given.iter();
-        for (long, values) in given {
-            let value = match values {
-                [] => Value::Bool(true),
-                [one] => one.as_str().into(),
-                several => several.into(),
-            };
-            options.insert(long.to_string(), value);
-        }
-        let path = self.request.paths.first();
+        options.extend(given_values(&self.request.given));
+        let named = self.request.paths.first();
+        let digest = named.and_then(|path| self.reader.digest(path));
+        // A directory has none.
+        let first = || {
+            let id = self.model.files().into_iter().next()?;
+            self.reader.digest(self.map.get(id)?.name().as_ref())
+        };
         Header {
             version: env!("CARGO_PKG_VERSION").to_string(),
             input: Files::of(self).input(
-                path.and_then(|p| self.reader.digest(p)).unwrap_or_default(),
+                digest.or_else(first).unwrap_or_default(),
                 mains.iter().map(|&m| self.name(m)).collect(),
             ),
             options,
@@ -350,4 +380,16 @@ impl<'s> Opened<'s> {
     pub fn diagnostics(&self) -> Ref<'_, Vec<Diagnostic>> {
         self.diagnostics.borrow()
     }
+}
+
+/// Options of a language as a result has them.
+pub(crate) fn given_values(given: &Given) -> impl Iterator<Item = (String, Value)> {
+    given.iter().map(|(long, values)| {
+        let value = match values {
+            [] => Value::Bool(true),
+            [one] => one.as_str().into(),
+            several => several.into(),
+        };
+        (long.to_string(), value)
+    })
 }

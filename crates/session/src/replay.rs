@@ -1,6 +1,8 @@
 //! Replays of properties that were chosen from those of the model.
 
-use assay_system::{Mutant, Replayed, Replayer, Trace};
+use assay_report::RunView;
+use assay_source::SourceMap;
+use assay_system::{Mutant, Replayed, Replayer, RunLine, Trace};
 
 /// Knows the properties by their numbers among those that were asked for; the language knows them by its own.
 pub(crate) struct Renumbered<'a> {
@@ -12,6 +14,14 @@ pub(crate) struct Renumbered<'a> {
 impl Replayer for Renumbered<'_> {
     fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
         self.inner.replay(trace, self.kept[property])
+    }
+
+    fn readable(&self, trace: &Trace, property: Option<usize>) -> Option<Vec<RunLine>> {
+        self.inner.readable(trace, property.map(|p| self.kept[p]))
+    }
+
+    fn compilable(&self, trace: &Trace, property: Option<usize>) -> Option<Result<String, String>> {
+        self.inner.compilable(trace, property.map(|p| self.kept[p]))
     }
 
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
@@ -32,7 +42,33 @@ impl Replayer for Changed<'_> {
         self.inner.replay(trace, self.kept[property])
     }
 
+    fn first_failure(&self, trace: &Trace) -> Option<usize> {
+        let first = self.inner.first_failure(trace)?;
+        self.kept.iter().position(|kept| *kept == first)
+    }
+
+    fn readable(&self, trace: &Trace, property: Option<usize>) -> Option<Vec<RunLine>> {
+        self.inner.readable(trace, property.map(|p| self.kept[p]))
+    }
+
+    fn compilable(&self, trace: &Trace, property: Option<usize>) -> Option<Result<String, String>> {
+        self.inner.compilable(trace, property.map(|p| self.kept[p]))
+    }
+
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {
         self.inner.change(mutant)
     }
+}
+
+/// A trace as the language tells it, with a program that does the same if that is wanted.
+pub(crate) fn told(
+    replayer: &dyn Replayer,
+    trace: &Trace,
+    property: Option<usize>,
+    map: &SourceMap,
+    program: bool,
+) -> Option<RunView> {
+    let lines = replayer.readable(trace, property)?;
+    let program = program.then(|| replayer.compilable(trace, property));
+    Some(RunView::new(&lines, program.flatten(), map))
 }

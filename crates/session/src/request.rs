@@ -115,6 +115,10 @@ pub struct CheckRequest {
     pub advice: Option<PathBuf>,
     /// Whether the reply has evidence in the formats of other tools.
     pub witnesses: bool,
+    /// Another tool to ask about the same checks: its name, or the path of its program.
+    pub second_opinion: Option<String>,
+    /// Whether executions come with programs that do the same, where the language can write them.
+    pub programs: bool,
     /// Whether the result says when and with what it was made.
     pub provenance: bool,
 }
@@ -215,6 +219,8 @@ pub struct CoverRequest {
     pub budget_ratio: Option<f64>,
     /// Leave mutants alone that an earlier run has killed.
     pub iterate: bool,
+    /// Whether the object code of mutants is compared.
+    pub compare_code: bool,
     pub narrow: NarrowRequest,
     pub gates: GateRequest,
     /// The directory of the store.
@@ -233,6 +239,7 @@ impl Default for CoverRequest {
             against_invariants: false,
             budget_ratio: None,
             iterate: false,
+            compare_code: false,
             narrow: NarrowRequest::default(),
             gates: GateRequest::default(),
             store: None,
@@ -247,8 +254,16 @@ pub struct ExplainRequest {
     pub engine: EngineOptions,
     /// Its id.
     pub mutant: String,
+    /// Another tool to ask about it: its name, or the path of its program.
+    pub second_opinion: Option<String>,
     /// So many times the usual effort.
     pub effort: f64,
+    /// Look for an execution that no property notices, also of a mutant that is killed.
+    pub passing: bool,
+    /// Conditions of the user on such an execution.
+    pub required: Vec<String>,
+    /// Whether executions come with programs that do the same, where the language can write them.
+    pub programs: bool,
     /// The directory of the store.
     pub store: Option<PathBuf>,
     pub provenance: bool,

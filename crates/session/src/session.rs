@@ -123,7 +123,11 @@ impl<'s> Session<'s> {
     }
 
     /// By its name, by the ending of the first file's name, or by how the file begins.
-    fn language(&self, request: &ModelRequest, reader: &Reader) -> Result<&'s dyn Language, Stop> {
+    pub(crate) fn language(
+        &self,
+        request: &ModelRequest,
+        reader: &Reader,
+    ) -> Result<&'s dyn Language, Stop> {
         if let Some(name) = &request.language {
             let mut all = self.languages.iter();
             return all.find(|l| l.name() == name).copied().ok_or_else(|| {
@@ -146,6 +150,10 @@ impl<'s> Session<'s> {
                 }
             };
         };
+        let mut all = self.languages.iter();
+        if let Some(language) = all.find(|l| l.takes(path)) {
+            return Ok(*language);
+        }
         let ending = ending(path);
         let mut all = self.languages.iter();
         if let Some(language) = all.find(|l| l.extensions().contains(&ending.as_str())) {

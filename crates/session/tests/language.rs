@@ -267,7 +267,11 @@ fn one_mutant_is_explained_and_written() {
         let request = ExplainRequest {
             engine: Default::default(),
             mutant: id.clone(),
+            second_opinion: None,
             effort: 1.0,
+            passing: false,
+            required: vec![],
+            programs: false,
             store: None,
             provenance: false,
         };

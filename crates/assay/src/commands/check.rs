@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use assay_report::{
-    CheckResult, TraceView, check_to_json, check_to_text, document, trace_table, trace_to_csv,
-    trace_to_vcd,
+    CheckResult, RunView, TraceView, check_to_json, check_to_text, document, trace_table,
+    trace_to_csv, trace_to_vcd,
 };
 use assay_session::{Exit, Stop};
 use assay_source::Diagnostic;
@@ -48,7 +48,11 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     if !output.json() && args.trace_dir.is_none() && format != TraceFormat::Table {
         for (name, trace) in result.traces() {
             let trace = render(trace, format, &top, output);
-            text.push_str(&format!("\n{name}\n{trace}"));
+            if format == TraceFormat::C {
+                text.push_str(&format!("\n/* {name} */\n{trace}"));
+            } else {
+                text.push_str(&format!("\n{name}\n{trace}"));
+            }
         }
     }
     output.result(&text)?;
@@ -60,7 +64,19 @@ fn render(trace: &TraceView, format: TraceFormat, top: &str, output: Output) -> 
         TraceFormat::Table => trace_table(trace, output.style()),
         TraceFormat::Csv => trace_to_csv(trace),
         TraceFormat::Vcd => trace_to_vcd(trace, top),
+        TraceFormat::C => as_program(trace.run.as_ref(), output),
     }
+}
+
+/// The program that does what a run does. Where there is none, a comment says why.
+pub fn as_program(run: Option<&RunView>, output: Output) -> String {
+    let none = "executions of this language are not written as programs";
+    let program = run.and_then(|r| r.program.clone());
+    program.unwrap_or_else(|| {
+        let why = run.and_then(|r| r.no_program.as_deref()).unwrap_or(none);
+        output.warn_with_code("A0124", &format!("no program is written: {why}"));
+        format!("/* No program: {why}. */\n")
+    })
 }
 
 fn create(directory: &Path) -> Result<(), Stop> {
@@ -99,6 +115,7 @@ fn write_traces(
         TraceFormat::Table => "txt",
         TraceFormat::Csv => "csv",
         TraceFormat::Vcd => "vcd",
+        TraceFormat::C => "c",
     };
     let mut names = FileNames::default();
     for (name, trace) in result.traces() {

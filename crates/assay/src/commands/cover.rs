@@ -2,7 +2,7 @@
 
 use assay_session::{Exit, Stop};
 
-use super::{mutants, open};
+use super::{mutants, open, session};
 use crate::args::CoverArgs;
 use crate::output::Output;
 use crate::reports::{refuse_bad_places, write_all, write_undecided};
@@ -12,8 +12,12 @@ pub fn run(args: &CoverArgs, output: Output) -> Result<Exit, Stop> {
         return mutants::list(&args.model, &args.mutators, output);
     }
     refuse_bad_places(&args.report)?;
-    let opened = open(&args.model, args.engine.timeout, output)?;
-    let reply = opened.cover(&args.request())?;
+    let reply = match &args.sizes {
+        Some(sizes) => {
+            session(output).cover_sizes(&args.model.request(), sizes, &args.request())?
+        }
+        None => open(&args.model, args.engine.timeout, output)?.cover(&args.request())?,
+    };
     if reply.unproved {
         write_undecided(&reply.document, &args.report, output)?;
     } else {

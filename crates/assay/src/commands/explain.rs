@@ -5,8 +5,9 @@ use assay_report::{mutant_to_text, pair_to_vcd, trace_to_vcd};
 use assay_session::{Exit, Stop};
 use assay_source::Diagnostic;
 
+use super::check::as_program;
 use super::open;
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, ExplainFormat};
 use crate::files::write;
 use crate::output::Output;
 
@@ -24,6 +25,10 @@ pub fn run(args: &ExplainArgs, output: Output) -> Result<Exit, Stop> {
     };
     output.result(&if output.json() {
         document.to_json()
+    } else if args.trace_format == ExplainFormat::C {
+        let passing = mutant.passing.as_ref().and_then(|p| p.run.as_ref());
+        let killing = mutant.trace.as_ref().and_then(|t| t.run.as_ref());
+        as_program(passing.or(killing), output)
     } else {
         mutant_to_text(&document, mutant, output.style())
     })?;

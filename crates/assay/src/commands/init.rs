@@ -33,7 +33,7 @@ const WAIVERS: &str = "\
 ";
 
 /// What may stand for a value, by the name that help gives to it; else the name itself does.
-const EXAMPLES: [(&str, &str); 10] = [
+const EXAMPLES: [(&str, &str); 11] = [
     ("PERCENT", "90"),
     ("SECS", "60"),
     ("N", "10"),
@@ -44,6 +44,7 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("NAME=VALUE:CYCLES", "rst=1:2"),
     ("NAME[=VALUE]", "WIDTH=8"),
     ("NAME=VALUE", "WIDTH=8"),
+    ("LOOP:N,...", "main.0:4"),
 ];
 
 pub fn run(args: &InitArgs, output: Output) -> Result<Exit, Stop> {

@@ -21,10 +21,13 @@ use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use crate::screen::Screen;
 
-/// Opens the model that was named; the timeout counts from here on.
-fn open(args: &ModelArgs, timeout: Option<f64>, output: Output) -> Result<Opened<'static>, Stop> {
+fn session(output: Output) -> Session<'static> {
     Session::new(languages(), Arc::new(Screen::new(output)))
         .stopped_by(on_interrupt())
         .max_input(output.max_input())
-        .open(&args.request(), timeout)
+}
+
+/// Opens the model that was named; the timeout counts from here on.
+fn open(args: &ModelArgs, timeout: Option<f64>, output: Output) -> Result<Opened<'static>, Stop> {
+    session(output).open(&args.request(), timeout)
 }

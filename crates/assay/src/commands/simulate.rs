@@ -3,6 +3,7 @@
 use assay_report::{document, simulate_to_json, simulate_to_text, trace_to_csv, trace_to_vcd};
 use assay_session::{Exit, SimulateRequest, Stop};
 
+use super::check::as_program;
 use super::open;
 use crate::args::{SimulateArgs, TraceFormat};
 use crate::output::Output;
@@ -20,6 +21,7 @@ pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
         (false, TraceFormat::Table) => simulate_to_text(&result, output.style()),
         (false, TraceFormat::Csv) => trace_to_csv(&result.trace),
         (false, TraceFormat::Vcd) => trace_to_vcd(&result.trace, &top),
+        (false, TraceFormat::C) => as_program(result.trace.run.as_ref(), output),
     })?;
     Ok(exit)
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::places::{Window, change, file_line, look, margin, source_line, why};
-use crate::document::{Document, Mutant, NoticeVerdict, Side, Verdict};
+use crate::document::{Document, Mutant, NoticeVerdict, Side, Tag, Verdict};
+use crate::run::run_lines;
 use crate::style::{Look, one_line, visible};
 use crate::table::pair_table;
 use crate::{Style, trace_table};
@@ -93,6 +94,9 @@ pub fn mutant_to_text(document: &Document, m: &Mutant, style: Style) -> String {
         format!("evidence not checked: {}", one_line(by))
     };
     let _ = writeln!(out, "{}", style.paint(Look::Dim, &checked));
+    if let Some(opinion) = &document.second_opinion {
+        out.push_str(&opinion.to_text(style));
+    }
     if let (Verdict::Survived, Some(hash)) = (m.verdict, &m.element_hash) {
         let waiver = format!(
             "\nto accept it, in assay.toml beside the model:\n  [[waiver]]\n  fingerprint = \"{}\"\n  element = \"{}\"\n  \
@@ -139,11 +143,17 @@ fn verdict_line(document: &Document, m: &Mutant, style: Style) -> String {
         let by: Vec<String> = m.killed_by().iter().map(|p| visible(p)).collect();
         let _ = write!(out, " by {}", by.join(", "));
     }
+    if let Some(size) = document.size_of(m) {
+        let _ = write!(out, " at {}", visible(&size));
+    }
     if let Some(why) = why(m) {
         let _ = write!(out, ": {why}");
     }
     if m.verdict == Verdict::Survived && m.difference.is_some() {
         let _ = write!(out, ", and {}", document.every_property_holds());
+    }
+    if m.verdict == Verdict::Survived && m.has(Tag::Unasserted) {
+        out.push_str("; executions run this code (unasserted)");
     }
     if m.is_unnoticed() {
         out.push_str("; no generated invariant notices it either");
@@ -183,6 +193,12 @@ fn evidence(document: &Document, m: &Mutant, style: Style) -> String {
             e.step,
             trace_table(&e.trace.view(&document.signals), style).trim_end()
         );
+    }
+    if let Some(passing) = &m.passing {
+        let _ = writeln!(out, "  {}", visible(&passing.told()));
+        if let Some(run) = &passing.run {
+            out.push_str(&run_lines(run, style));
+        }
     }
     if let Some(trace) = &m.trace {
         let _ = writeln!(

@@ -6,10 +6,13 @@
 //! `verbose` puts more before that: every mutant in the order of the source, with its evidence, and tables by element with the
 //! killed-by matrix and the cores, by operator, and by stage.
 
+mod code;
 mod evidence;
 mod groups;
+mod harness;
 mod places;
 mod sentence;
+mod sizes;
 mod summary;
 mod tables;
 
@@ -20,6 +23,8 @@ use crate::terminal::failure_lines;
 pub(crate) use evidence::diff_lines;
 pub use evidence::mutant_to_text;
 pub(crate) use groups::of_survivors as groups_of_survivors;
+pub use sizes::strength_to_text;
+pub(crate) use sizes::{doubt, reasons, stability};
 pub(crate) use summary::gate_line;
 
 pub fn cover_to_text(document: &Document, style: Style, verbose: bool) -> String {
@@ -35,6 +40,9 @@ pub fn cover_to_text(document: &Document, style: Style, verbose: bool) -> String
     sections.push(summary::properties(document, style, verbose));
     sections.push(summary::waived(document, style));
     sections.push(groups::survivors(document, style));
+    sections.push(sizes::table(document, style));
+    sections.push(code::section(document, style));
+    sections.push(harness::section(document, style));
     sections.push(summary::score(document, style, verbose));
     sections.retain(|s| !s.is_empty());
     sections.join("\n")

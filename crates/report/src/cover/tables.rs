@@ -185,14 +185,14 @@ pub(super) fn bar(part: usize, whole: usize) -> String {
     format!("{}{}", "#".repeat(full), ".".repeat(LENGTH - full))
 }
 
-struct Column {
+pub(super) struct Column {
     title: String,
     cells: Vec<String>,
     left: bool,
 }
 
 impl Column {
-    fn new<T>(title: &str, rows: &[&T], cell: impl Fn(&T) -> String) -> Column {
+    pub(super) fn new<T>(title: &str, rows: &[&T], cell: impl Fn(&T) -> String) -> Column {
         Column {
             title: title.to_string(),
             cells: rows.iter().map(|r| cell(r)).collect(),
@@ -200,7 +200,7 @@ impl Column {
         }
     }
 
-    fn aligned_left(self) -> Column {
+    pub(super) fn aligned_left(self) -> Column {
         Column { left: true, ..self }
     }
 
@@ -215,7 +215,7 @@ impl Column {
     }
 }
 
-fn render(columns: &[Column], style: Style) -> String {
+pub(super) fn render(columns: &[Column], style: Style) -> String {
     let line = |texts: Vec<String>| format!("  {}", texts.join("  ")).trim_end().to_string();
     let titles = line(columns.iter().map(|c| c.padded(&c.title)).collect());
     let mut out = format!("{}\n", style.paint(Look::Dim, &titles));

@@ -6,16 +6,21 @@
 //!
 //! Invariant: the classes of [`Counts`] are disjoint and add up, and what can be computed from the mutants is computed from them.
 
+mod code;
 mod derive;
 mod files;
 mod fold;
+mod harness;
 mod invariants;
 mod layout;
 mod measure;
+mod merge;
 mod mutant;
+mod passing;
 mod rank;
 mod read;
 mod shared;
+mod sizes;
 mod trace;
 mod trace_json;
 mod upgrade;
@@ -28,8 +33,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use crate::style::visible;
-use crate::{ClaimView, Failure, Input, Message, Place, Provenance, SCHEMA, WithinView};
+use crate::{
+    ClaimView, Failure, Input, Message, Place, Provenance, SCHEMA, SecondOpinion, WithinView,
+};
 
+pub use code::SameCode;
+pub use harness::{Harness, Neighbour, Strength};
 pub use measure::{
     Cores, Counts, Element, FileLines, Gate, Instances, Invariants, LeftOut, Limit, LineScore,
     Moment, OperatorScore, PropertyCores, PropertyScore, Sample, Scores, Stage, Summary, Times,
@@ -38,9 +47,11 @@ pub use mutant::{
     CertificateId, Checked, Difference, Excluded, Extent, Mutant, Notice, NoticeVerdict, Notices,
     Side, Tag, Target, Verdict, Waived,
 };
+pub use passing::{Passing, PassingVerdict, Sides};
 pub use read::ReadError;
 use shared::Collector;
 pub use shared::{List, Shared};
+pub use sizes::{Size, SizeEffort};
 pub use trace::{Function, Places, Row, SignalInfo, SignalKind, Trace, Value};
 
 /// The layout of the document. It goes up when an old reader would misread a new document; older ones are read too. A document of one file
@@ -106,6 +117,19 @@ pub struct Document {
     pub reused: usize,
     pub solver_instances: Instances,
     pub times: Times,
+    /// What the proof of the original took, in the units in which mutants count their `effort`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<u64>,
+    /// What was found at each size, where the model was measured at several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<Size>,
+    /// The size from which on one more kills nothing new; null where no such size was found, and absent where nobody looked.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "sizes::present"
+    )]
+    pub stable: Option<Option<u64>>,
     /// One for each source element, instances merged.
     pub elements: Vec<Element>,
     /// The cores of all proved properties together.
@@ -114,6 +138,15 @@ pub struct Document {
     /// Where the caller asked what the generated invariants notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariants: Option<Invariants>,
+    /// What another tool says of the one mutant that was explained.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_opinion: Option<SecondOpinion>,
+    /// Where object code was compared: mutants that have the code of the original or of another mutant. Nothing follows from it for certain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub same_code: Vec<SameCode>,
+    /// Where the mutants are those of a harness: how strong they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub harness: Option<Harness>,
     /// The operators that made the mutants.
     #[serde(default)]
     pub operators: Vec<Operator>,
@@ -280,7 +313,9 @@ impl Document {
 
     /// The command that shows this one mutant, as a shell reads it back.
     pub fn replay(&self, m: &Mutant) -> String {
-        format!("{} {}", self.replay, quoted(&m.id))
+        let of_size = self.sizes.iter().find(|s| Some(s.size) == m.size);
+        let command = of_size.map_or(&self.replay, |s| &s.replay);
+        format!("{command} {}", quoted(&m.id))
     }
 
     /// The names of the proved properties, in order: those that notices are about.

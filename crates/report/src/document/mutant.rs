@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Trace;
 use super::shared::{Listed, Shared};
+use super::{Passing, Trace};
 use crate::style::{one_line, plural, visible};
 use crate::waivers::Day;
 
@@ -39,6 +39,12 @@ pub struct Mutant {
     pub stage: Option<String>,
     /// What the properties say of it.
     pub notices: Shared<Notices>,
+    /// Where the model was measured at several sizes: the smallest at which it is killed, or the largest at which it survived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// What the questions about it took, in units of the solver. None where that is not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<u64>,
     /// Whether the generated invariants notice it; None where nobody asked or it was not decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariants: Option<bool>,
@@ -66,6 +72,9 @@ pub struct Mutant {
     pub difference: Option<Difference>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Excluded>,
+    /// An execution that no property notices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passing: Option<Passing>,
     pub checked: Shared<Checked>,
 }
 
@@ -196,6 +205,12 @@ pub enum Tag {
     Masked,
     /// It blocks some execution of the original.
     Restricted,
+    /// What kills it is not proved on the original.
+    Limited,
+    /// Proved: no execution runs the changed code.
+    Unreached,
+    /// Executions run the changed code, and no property looks at what it does.
+    Unasserted,
 }
 
 impl Tag {
@@ -203,6 +218,9 @@ impl Tag {
         match self {
             Tag::Masked => "masked",
             Tag::Restricted => "restricted",
+            Tag::Limited => "limited",
+            Tag::Unreached => "unreached",
+            Tag::Unasserted => "unasserted",
         }
     }
 }

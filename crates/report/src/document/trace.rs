@@ -8,7 +8,7 @@ use assay_term::{BigInt, BigRational, Bits};
 use serde::{Deserialize, Serialize};
 
 use crate::value::{Plain, read_word, to_json};
-use crate::{FunctionTable, Kind, Signal, TraceView};
+use crate::{FunctionTable, Kind, RunView, Signal, TraceView};
 
 /// A truth value, an integer, or a text: an enum literal, an integer beyond 2^53, a rational such as `7/2`, a word such
 /// as `0x2a`, or an array such as `[0x00; 0b01: 0x2a]`.
@@ -57,6 +57,9 @@ pub struct Trace {
     /// Only for a lasso: the step whose state is that of the last step.
     #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
     pub back: Option<usize>,
+    /// What the language itself tells of the execution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunView>,
 }
 
 /// An uninterpreted function at the arguments that matter.
@@ -155,6 +158,7 @@ impl Trace {
             functions: functions.collect(),
             signals: shown.iter().map(|(place, _)| *place).collect(),
             back: view.back,
+            run: view.run.clone(),
         }
     }
 
@@ -199,6 +203,7 @@ impl Trace {
             signals: shown.collect(),
             functions: functions.collect(),
             back: self.back,
+            run: self.run.clone(),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::cover::{diff_lines, gate_line};
+use crate::cover::{diff_lines, doubt, gate_line, reasons, stability};
 use crate::document::{BaselineVerdict, Document, Mutant};
 use crate::style::{one_line, plural, visible};
 
@@ -49,9 +49,45 @@ pub fn cover_to_markdown(document: &Document) -> String {
     if !document.gates.is_empty() {
         out.push('\n');
     }
+    sizes(document, &mut out);
     properties(document, &mut out);
     survivors(document, &mut out);
     out
+}
+
+fn sizes(document: &Document, out: &mut String) {
+    let Some(first) = document.sizes.first() else {
+        return;
+    };
+    let name = code(&first.name).replace('|', "\\|");
+    let _ = writeln!(
+        out,
+        "| {name} | original | asked | killed | by | survived | equivalent | unknown | seconds |"
+    );
+    out.push_str("|---:|---|---:|---:|---|---:|---:|---:|---:|\n");
+    for s in &document.sizes {
+        let by = match reasons(s) {
+            none if none.is_empty() => "–".to_string(),
+            some => code(&some).replace('|', "\\|"),
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {by} | {} | {} | {} | {:.2} |",
+            s.size,
+            s.original.as_str(),
+            s.counts.mutants,
+            s.counts.killed,
+            s.counts.survived,
+            s.counts.equivalent,
+            s.counts.unknown,
+            s.seconds
+        );
+    }
+    let told = [stability(document)].into_iter().chain(doubt(document));
+    for text in told {
+        let _ = writeln!(out, "\n{}.", code(&text));
+    }
+    out.push('\n');
 }
 
 fn properties(document: &Document, out: &mut String) {

@@ -36,6 +36,9 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
     }
     out.push_str(&check_summary(result, style));
     out.push_str(&failure_lines(&result.header.failures, style));
+    if let Some(opinion) = &result.opinion {
+        out.push_str(&opinion.to_text(style));
+    }
     out
 }
 
@@ -47,6 +50,7 @@ fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style)
             EvidenceView::Trace(trace) => {
                 let last = trace.length.saturating_sub(1);
                 let title = match trace.back {
+                    None if trace.run.is_some() => format!("{} is violated", property.name),
                     None => format!("{} is false at step {last}", property.name),
                     Some(_) => format!("{} is violated by what repeats for ever", property.name),
                 };

@@ -39,6 +39,7 @@ pub fn circuit_trace() -> TraceView {
         ],
         functions: vec![],
         back: None,
+        run: None,
     }
 }
 
@@ -67,6 +68,7 @@ pub fn circuit_check() -> CheckResult {
         true_for: 7,
     };
     CheckResult {
+        opinion: None,
         header: circuit_header(),
         properties: vec![
             property("never_over", 15, proved),

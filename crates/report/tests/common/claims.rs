@@ -19,6 +19,7 @@ pub fn claims() -> CheckResult {
     let by = || Checked::By("z3 5.4".into());
     let lasso = TraceView {
         back: Some(1),
+        run: None,
         ..trace()
     };
     let proved = |evidence| Outcome::Proved {
@@ -68,6 +69,7 @@ pub fn claims() -> CheckResult {
     };
     let seen = || EvidenceView::Trace(trace());
     CheckResult {
+        opinion: None,
         header: header(),
         properties: vec![
             property("a[i]", "invariant", Some("bounds"), proved(certified(1))),

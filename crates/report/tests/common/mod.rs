@@ -208,6 +208,7 @@ pub fn trace() -> TraceView {
             rows: vec![(vec![Value::int(3), Value::Bool(true)], Value::int(4))],
         }],
         back: None,
+        run: None,
     }
 }
 
@@ -249,6 +250,7 @@ pub fn check() -> CheckResult {
         true_for,
     };
     CheckResult {
+        opinion: None,
         header: header(),
         properties: vec![
             property("safe", 11, proved()),

@@ -10,10 +10,10 @@ use assay_engine::director::Options;
 use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
-use assay_language::{Foreign, Problem};
+use assay_language::{Foreign, Opinion, Problem};
 use assay_report::{
     CertificateView, CheckResult, EvidenceView, GoalResult, Outcome, Place, PropertyResult,
-    TraceView,
+    SecondOpinion, TraceView,
 };
 use assay_solver::{Found, discover};
 use assay_source::Diagnostic;
@@ -25,12 +25,15 @@ use assay_term::Dag;
 use serde_json::{Map, Value};
 
 use crate::advice;
+use crate::audit;
 use crate::dead_end::{self, reach_in_time};
 use crate::engines::{
     Selection, decide_with_progress, failures, no_solver, options, options_json, violated,
 };
 use crate::evidence::Referee;
+use crate::opinion::{Ours, class, compare};
 use crate::provenance::Solvers;
+use crate::replay::told;
 use crate::vacuity;
 use crate::watching::Watching;
 use crate::{CheckRequest, Exit, Opened, Stop};
@@ -95,17 +98,20 @@ impl Opened<'_> {
             self.need_properties(tasks.iter().map(|t| &*t.system)),
         ) {
             // Programs get a document even then: one without properties.
-            let reply = run.finish(solvers);
+            let reply = run.finish(solvers, None);
             return Ok(CheckReply { exit, ..reply });
         }
         selection.all_met()?;
+        let other = request.second_opinion.as_deref();
+        let other = other.map(|tool| self.ask_other(tool, None)).transpose()?;
         for task in &tasks {
             if !task.asked.is_empty() {
                 run.decide(task)?;
             }
             run.reach_goals(task)?;
         }
-        Ok(run.finish(solvers))
+        let opinion = other.map(|opinion| run.beside(&opinion));
+        Ok(run.finish(solvers, opinion))
     }
 }
 
@@ -245,8 +251,47 @@ impl Run<'_> {
                 self.properties[first + at].vacuous = Some(why);
             }
         }
+        self.audit(task, &decided, first, &mut referee)?;
         for message in referee.inconclusive {
             opened.say(Diagnostic::warning("A0102", message));
+        }
+        Ok(())
+    }
+
+    /// Marks the properties that hold because no execution comes to them.
+    fn audit(
+        &mut self,
+        task: &Task<'_>,
+        decided: &claims::Outcome,
+        first: usize,
+        referee: &mut Referee<'_>,
+    ) -> Result<(), Stop> {
+        let Some(audited) = audit::audit(self.opened, &*task.problem, referee)? else {
+            return Ok(());
+        };
+        let mut answers = decided.answers.iter().enumerate();
+        let unreached = answers
+            .by_ref()
+            .filter(|(_, (p, ..))| audited.unreached.contains(p));
+        let unreached: Vec<usize> = unreached.map(|(at, _)| first + at).collect();
+        for &at in &unreached {
+            self.properties[at].vacuous = Some("no execution comes to it".into());
+        }
+        let Some((claim, certificate, checked)) = audited.nothing else {
+            return Ok(());
+        };
+        let id = self.certificates.len();
+        self.certificates
+            .push(certificate_view(&claim, &task.prefix, &certificate));
+        for at in unreached {
+            self.properties[at].vacuous = None;
+            self.properties[at].outcome = Outcome::Vacuous {
+                reason: "the assumptions leave no execution that comes to it or to an end".into(),
+                steps: 0,
+                assumptions: vec![],
+                certificate: id,
+                checked: checked.clone(),
+            };
         }
         Ok(())
     }
@@ -327,7 +372,12 @@ impl Run<'_> {
                     Claim::Reachable => trace.clone(),
                     _ => self.smoothed(system, backend, index, trace),
                 };
-                let view = TraceView::of_violation(system, index, &trace);
+                let replayer = task.problem.replayer();
+                let (map, program) = (&self.opened.map, self.request.programs);
+                let view = TraceView {
+                    run: told(replayer, &trace, Some(index), map, program),
+                    ..TraceView::of_violation(system, index, &trace)
+                };
                 (Evidence::Trace(trace), EvidenceView::Trace(view))
             }
             Evidence::Lasso { trace, .. } => {
@@ -443,13 +493,29 @@ impl Run<'_> {
         }
     }
 
-    fn finish(self, solvers: Solvers) -> CheckReply {
+    /// Another tool's verdicts beside those of all these properties.
+    fn beside(&self, opinion: &Opinion) -> SecondOpinion {
+        let ours = self.properties.iter().map(|p| Ours {
+            class: class(&p.claim),
+            place: p.place.clone(),
+            holds: match p.outcome {
+                Outcome::Proved { .. } | Outcome::Vacuous { .. } => Some(true),
+                Outcome::Violated { .. } => Some(false),
+                Outcome::Unknown { .. } => None,
+            },
+        });
+        let ours: Vec<Ours> = ours.collect();
+        compare(&ours, opinion, &self.opened.map)
+    }
+
+    fn finish(self, solvers: Solvers, opinion: Option<SecondOpinion>) -> CheckReply {
         let opened = self.opened;
         let result = CheckResult {
             header: opened.header(&opened.mains, self.options_json(), solvers),
             properties: self.properties,
             goals: self.goals,
             certificates: self.certificates,
+            opinion,
         };
         CheckReply {
             exit: exit(&result, self.request.allow_vacuous),
@@ -547,12 +613,14 @@ fn greatest_k(outcome: &claims::Outcome) -> usize {
     answers.map(|(_, a, _)| k(a)).max().unwrap_or(0)
 }
 
-/// A finding outranks what is undecided. A property that holds because executions end is a finding unless the caller knows it.
+/// A finding outranks what is undecided. Where another tool says something else, one of the two is wrong. A property that holds because executions end is a finding unless the caller knows it.
 fn exit(result: &CheckResult, allow_vacuous: bool) -> Exit {
     let is_vacuous = |p: &PropertyResult| matches!(p.outcome, Outcome::Vacuous { .. });
     let vacuous = !allow_vacuous && result.properties.iter().any(is_vacuous);
     let is_violated = |p: &PropertyResult| matches!(p.outcome, Outcome::Violated { .. });
-    if vacuous || result.properties.iter().any(is_violated) {
+    let differs = |opinion: &SecondOpinion| opinion.agrees == Some(false);
+    let differs = result.opinion.as_ref().is_some_and(differs);
+    if vacuous || differs || result.properties.iter().any(is_violated) {
         Exit::Finding
     } else if result.is_complete() {
         Exit::Holds

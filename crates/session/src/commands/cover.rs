@@ -1,26 +1,31 @@
 //! Cover: the main job. Which small changes of the model does no property notice?
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
-    CoverError, CoverOptions, Killers, against_invariants, cover, interpret_kills, undecided,
-    unproved,
+    CoverError, CoverOptions, Killers, against_invariants, cover, interpret_kills,
+    kills_beyond_proof, undecided, unproved,
 };
-use assay_report::document::{BaselineVerdict, Document, Gate};
+use assay_language::{Breaks, SameCode};
+use assay_report::document::{self, BaselineVerdict, Document, Gate};
 use assay_solver::{Cause, StopFlag, discover};
 use assay_source::{Diagnostic, Severity};
 use assay_store::Store;
-use assay_system::{Mutants, Replayer, System};
+use assay_system::{Mutant, Mutants, Replayer, System};
 use serde_json::{Map, Value};
 
 use super::mutants::keep_asked;
+use super::neighbours::neighbours;
 use super::read_document;
+use crate::audit;
 use crate::dead_end::refuse;
 use crate::document::{Files, Run, enter_invariants};
 use crate::engines::{no_solver, options, options_json};
 use crate::events::{Progress, Unit};
+use crate::evidence::Referee;
 use crate::gates::{Ending, judge};
 use crate::narrow::{Hand, Narrowed};
 use crate::provenance::Solvers;
@@ -28,7 +33,7 @@ use crate::replay::Renumbered;
 use crate::store;
 use crate::waivers::Waivers;
 use crate::watching::Watching;
-use crate::{CoverRequest, EngineOptions, Exit, Opened, Stop};
+use crate::{CoverRequest, EngineOptions, Exit, GateRequest, Opened, Stop};
 
 /// What came of a coverage run.
 pub struct CoverReply {
@@ -41,22 +46,41 @@ pub struct CoverReply {
 impl Opened<'_> {
     /// Makes small changes of the model and finds those that no property notices.
     pub fn cover(&self, request: &CoverRequest) -> Result<CoverReply, Stop> {
-        // Whatever can be wrong beside the model is said before the long part.
-        let baseline = request.gates.baseline.as_deref();
-        let baseline = baseline.map(|path| read_document(path, &self.reader));
-        let baseline = baseline.transpose()?;
-        let waivers = Waivers::read(self)?;
+        let terms = Terms::read(self, request)?;
+        let measured = self.measure(request, None)?;
+        Ok(terms.conclude(self, measured))
+    }
+
+    /// Decides the mutants. Where there are several sizes, those with the fingerprints that are `settled` by smaller ones are left out, and
+    /// properties that are undecided on the original may kill.
+    pub(super) fn measure(
+        &self,
+        request: &CoverRequest,
+        settled: Option<&BTreeSet<String>>,
+    ) -> Result<Measured, Stop> {
         let _clock = self.clock();
         let solvers = Solvers::begin(request.provenance);
         let _watching = Watching::new();
         self.say_specification();
         self.say_too_large();
         let main = self.only_main()?;
-        let mutated = self.mutated(main, &self.breaks(&request.mutators)?)?;
+        let breaks = Breaks {
+            settled: settled.cloned().unwrap_or_default(),
+            ..self.breaks(&request.mutators)?
+        };
+        let mutated = self.mutated(main, &breaks)?;
+        let same_code = if request.compare_code {
+            self.same_code(&breaks)?
+        } else {
+            vec![]
+        };
         let mut mutants = mutated.mutants;
+        let wanted = |m: &Mutant| !breaks.settled.contains(&m.fingerprint);
+        mutants.mutants.retain(wanted);
         self.need_properties([&mutants.system])?;
+        self.audit(main, request.engine.certify)?;
         let kept = keep_asked(&mut mutants, &request.engine)?;
-        let campaign = Campaign::of(request);
+        let campaign = Campaign::of(request, settled.is_some());
         let settings = campaign.settings(self.remaining());
         let hand = Hand {
             files: &Files::of(self),
@@ -84,6 +108,7 @@ impl Opened<'_> {
             Ok(result) => result,
             Err(error) => return Err(nothing(error, self, &mutants.system)),
         };
+        let is_unproved = !result.has_proof();
         self.say_about(request, &result, &mutants.system);
         let mut document = Run {
             header: self.header(&[main], options_map(request), solvers),
@@ -91,39 +116,63 @@ impl Opened<'_> {
             mutants: &mutants,
             result: &result,
             jobs: settings.jobs,
+            replayer: replayer.as_ref().map(|r| r as &dyn Replayer),
+            programs: false,
         }
         .document();
         let ending = Ending::of(&result);
         let accuracy = request.narrow.accuracy;
         let accuracy = accuracy.filter(|_| ending == Ending::AsAsked);
         narrowed.enter(accuracy, result.settled, &mut document);
-        let is_unproved = result.properties.is_empty();
-        if !is_unproved {
-            if request.against_invariants {
-                let settings = campaign.settings(self.remaining());
-                match against_invariants(&mutants, &discover(), &settings, self.stop()) {
-                    Ok(against) => enter_invariants(&mut document, &against),
-                    Err(error) => return Err(nothing(error, self, &mutants.system)),
-                }
-            }
-            for diagnostic in waivers.apply(&mut document) {
-                self.say(diagnostic);
+        if !is_unproved && request.against_invariants {
+            let settings = campaign.settings(self.remaining());
+            match against_invariants(&mutants, &discover(), &settings, self.stop()) {
+                Ok(against) => enter_invariants(&mut document, &against),
+                Err(error) => return Err(nothing(error, self, &mutants.system)),
             }
         }
-        document.messages = self.messages();
-        document.gates = judge(&request.gates, &document, baseline.as_ref(), ending);
-        let exit = match (is_unproved, &result.cut) {
-            (true, Some(why)) => {
-                say_unproved(why, self);
-                Exit::Undecided
-            }
-            _ => exit(&document, ending),
-        };
-        Ok(CoverReply {
+        // Where there are several sizes, harnesses are compared at none of them.
+        if !is_unproved && settled.is_none() {
+            document.harness = neighbours(self, main, &campaign, &breaks, &document)?;
+        }
+        document.same_code = same_code;
+        Ok(Measured {
+            is_unproved,
             document,
-            exit,
-            unproved: is_unproved && result.cut.is_some(),
+            ending,
         })
+    }
+
+    /// Mutants with the object code of the original, or of each other.
+    fn same_code(&self, breaks: &Breaks) -> Result<Vec<document::SameCode>, Stop> {
+        let Some(same) = self.model.same_code(breaks) else {
+            let message = "models of this language have no object code to compare";
+            let error = Diagnostic::error("A0030", message);
+            return Err(Stop::bad_input(error.help("leave `--tce` out")));
+        };
+        let same = same.map_err(|diagnostic| self.refuse(&diagnostic))?;
+        let shown = same.into_iter().map(|(mutant, same)| document::SameCode {
+            mutant,
+            like: match same {
+                SameCode::Original => None,
+                SameCode::Mutant(id) => Some(id),
+            },
+        });
+        Ok(shown.collect())
+    }
+
+    /// Warns of what assumptions hide. Where they leave no execution at all, there is nothing to measure.
+    fn audit(&self, main: usize, certify: bool) -> Result<(), Stop> {
+        let problem = self.problem(main)?;
+        let mut referee = Referee::new(&*problem, &discover(), certify, self.stop());
+        let audited = audit::audit(self, &*problem, &mut referee)?;
+        let all = audited.as_ref().filter(|a| a.nothing.is_some());
+        if all.is_some_and(|a| a.unreached.len() == problem.system().properties.len()) {
+            let message = "the assumptions leave no execution: there is nothing to measure";
+            self.say_error(&Diagnostic::error("A0017", message));
+            return Err(Stop::Said(Exit::NothingProved));
+        }
+        Ok(())
     }
 
     /// What the user should know of a run beside its result: what was reused, what failed, what nobody checked.
@@ -151,6 +200,62 @@ impl Opened<'_> {
     }
 }
 
+/// What a run comes to, before waivers and gates.
+pub(super) struct Measured {
+    pub document: Document,
+    pub ending: Ending,
+    /// No property holds on the original, so nothing was measured.
+    pub is_unproved: bool,
+}
+
+/// What the user accepts and demands: waivers and gates. Whatever can be wrong there is said before the long part.
+pub(super) struct Terms<'a> {
+    waivers: Waivers,
+    gates: &'a GateRequest,
+    baseline: Option<Document>,
+}
+
+impl<'a> Terms<'a> {
+    pub fn read(opened: &Opened<'_>, request: &'a CoverRequest) -> Result<Terms<'a>, Stop> {
+        let baseline = request.gates.baseline.as_deref();
+        let baseline = baseline.map(|path| read_document(path, &opened.reader));
+        Ok(Terms {
+            baseline: baseline.transpose()?,
+            waivers: Waivers::read(opened)?,
+            gates: &request.gates,
+        })
+    }
+
+    /// The result with waivers and gates, and the exit code.
+    pub fn conclude(&self, opened: &Opened<'_>, measured: Measured) -> CoverReply {
+        let Measured {
+            mut document,
+            ending,
+            is_unproved,
+        } = measured;
+        if !is_unproved {
+            for diagnostic in self.waivers.apply(&mut document) {
+                opened.say(diagnostic);
+            }
+        }
+        document.messages = opened.messages();
+        document.gates = judge(self.gates, &document, self.baseline.as_ref(), ending);
+        let cut = document.cut.as_ref().filter(|_| is_unproved);
+        let exit = match cut {
+            Some(why) => {
+                say_unproved(why, opened);
+                Exit::Undecided
+            }
+            None => exit(&document, ending),
+        };
+        CoverReply {
+            unproved: cut.is_some(),
+            document,
+            exit,
+        }
+    }
+}
+
 /// How mutants are decided.
 pub struct Campaign<'a> {
     pub engine: &'a EngineOptions,
@@ -167,10 +272,12 @@ pub struct Campaign<'a> {
     pub settle: Option<f64>,
     /// Whether mutants that are known to be killed are left alone.
     pub iterate: bool,
+    /// Whether properties that are undecided on the original may kill. The proof then takes at most half of the time that is left.
+    pub beyond_proof: bool,
 }
 
 impl<'a> Campaign<'a> {
-    fn of(request: &'a CoverRequest) -> Campaign<'a> {
+    fn of(request: &'a CoverRequest, beyond_proof: bool) -> Campaign<'a> {
         Campaign {
             engine: &request.engine,
             killers: request.killers,
@@ -180,13 +287,32 @@ impl<'a> Campaign<'a> {
             budget_ratio: request.budget_ratio,
             settle: request.narrow.accuracy.and(request.gates.only_score()),
             iterate: request.iterate,
+            beyond_proof,
+        }
+    }
+
+    /// How much of the time that is left the proof of the original may take.
+    fn share(&self) -> f64 {
+        if self.beyond_proof { 0.5 } else { 1.0 }
+    }
+
+    /// The same for runs that only ask whether a mutant is killed.
+    pub fn plain(&self) -> Campaign<'a> {
+        Campaign {
+            killers: Killers::One,
+            explain: false,
+            accuracy: None,
+            budget_ratio: None,
+            settle: None,
+            iterate: false,
+            ..*self
         }
     }
 
     /// `timeout` is the time that is left.
     pub fn settings(&self, timeout: Option<Duration>) -> CoverOptions {
         let mut settings = CoverOptions {
-            proof: options(self.engine, timeout),
+            proof: options(self.engine, timeout.map(|t| t.mul_f64(self.share()))),
             killers: self.killers,
             certify: self.engine.certify,
             explain: self.explain,
@@ -230,10 +356,17 @@ impl<'a> Campaign<'a> {
         let sink = store.as_mut().map(|s| s as &mut dyn Sink);
         let result = cover(mutants, &found, &settings, sink, stop, &progress);
         events.progress(Progress::Ends);
+        let result = match result {
+            Err(error) if self.beyond_proof => nothing_decided(error, mutants),
+            result => result,
+        };
         let mut result = match result {
             Ok(result) => result,
             Err(error) => return Ok(Err(error)),
         };
+        if self.beyond_proof {
+            kills_beyond_proof(mutants, &mut result, &found, &settings, stop).map_err(Stop::Bug)?;
+        }
         if let Some(replayer) = replayer {
             let started = Instant::now();
             interpret_kills(mutants, &mut result, replayer, settings.jobs, stop)

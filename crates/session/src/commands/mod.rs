@@ -8,8 +8,10 @@ pub mod cover;
 pub mod explain;
 mod goals;
 pub mod mutants;
+mod neighbours;
 mod one;
 pub mod simulate;
+pub mod sizes;
 pub mod solvers;
 
 use std::path::Path;

@@ -15,8 +15,17 @@ pub fn named<'m>(
     id: &str,
 ) -> Result<(Breaks, Mutated<'m>), Stop> {
     let mut breaks = opened.breaks("all")?;
-    let mut mutated = opened.mutated(main, &breaks)?;
-    let known = mutated.mutants.mutants.iter().any(|m| m.id == id);
+    let alone = Breaks {
+        only: Some([id.to_string()].into()),
+        ..breaks.clone()
+    };
+    let mut mutated = opened.mutated(main, &alone)?;
+    let is_known = |mutated: &Mutated<'_>| mutated.mutants.mutants.iter().any(|m| m.id == id);
+    // The others are only needed for a hint.
+    if !is_known(&mutated) {
+        mutated = opened.mutated(main, &breaks)?;
+    }
+    let known = is_known(&mutated);
     if let (false, Some(more)) = (known, opened.model.more_mutants(&breaks)) {
         mutated = opened.mutated(main, &more)?;
         breaks = more;

@@ -17,7 +17,8 @@ use assay_report::document::{
     layout_of,
 };
 use assay_report::{Header, Place, SCHEMA, TraceView, WithinView};
-use assay_system::{Cone, ElementKind, Mutants, OperatorRole, System};
+use assay_source::SourceMap;
+use assay_system::{Cone, ElementKind, Mutants, OperatorRole, Replayer, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -35,6 +36,10 @@ pub struct Run<'a> {
     pub mutants: &'a Mutants,
     pub result: &'a CoverResult,
     pub jobs: usize,
+    /// Runs mutants in the language's own terms, where it can.
+    pub replayer: Option<&'a dyn Replayer>,
+    /// Whether executions come with programs that do the same.
+    pub programs: bool,
 }
 
 /// How many mutants are looked up before their evidence is stored.
@@ -57,6 +62,9 @@ impl Run<'_> {
             result,
             excerpts: &excerpts,
             places: &Places::new(&signals),
+            replayer: self.replayer,
+            programs: self.programs,
+            map: &self.opened.map,
         };
         let baseline = self.baseline(system, &named);
         let mut document = Document {
@@ -87,9 +95,15 @@ impl Run<'_> {
                 own: result.own_instances,
             },
             times: times(result),
+            effort: is_counted(system).then_some(result.proof_effort),
+            sizes: vec![],
+            stable: None,
             elements: facts.elements(&*self.opened.model),
             core: result.cores.as_ref().and_then(|c| cores(system, c)),
             invariants: None,
+            second_opinion: None,
+            same_code: vec![],
+            harness: None,
             operators: operators(self.opened.language, self.mutants),
             signals: vec![],
             replay: replay(&self.opened.request.words()),
@@ -193,6 +207,9 @@ struct Facts<'a> {
     result: &'a CoverResult,
     excerpts: &'a Excerpts<'a>,
     places: &'a Places<'a>,
+    replayer: Option<&'a dyn Replayer>,
+    programs: bool,
+    map: &'a SourceMap,
 }
 
 impl Facts<'_> {
@@ -320,6 +337,11 @@ fn signals(system: &System, excerpts: &Excerpts<'_>, result: &CoverResult) -> Ve
         &Functions::default(),
         nothing,
     ))
+}
+
+/// Whether all questions about mutants are counted. Where there are states, many are about lemmas and not about single mutants.
+fn is_counted(system: &System) -> bool {
+    system.is_stateless()
 }
 
 /// Microseconds are as fine as the clock is worth.

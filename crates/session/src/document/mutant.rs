@@ -1,19 +1,23 @@
 //! One mutant's part of the document: its places, what each property says, and its evidence.
 
-use assay_cover::result::{Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice};
+use assay_cover::result::{
+    Baseline, Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice, Reach,
+    StoredTrace,
+};
 use assay_language::Model;
 use assay_report::document::{
     self, CertificateId, Difference, Excluded, NoticeVerdict, Notices, Places, Shared, Side, Tag,
     Target, Trace, Verdict, quoted,
 };
-use assay_report::{TraceView, class_name, loop_start};
+use assay_report::{RunView, TraceView, class_name, loop_start};
 use assay_source::{SourceFile, Span};
 use assay_system::{Property, Stimulus};
 use assay_term::Value;
 use sha2::{Digest, Sha256};
 
-use super::Facts;
+use super::{Facts, is_counted};
 use crate::excerpt::Excerpt;
+use crate::replay::told;
 
 /// Whether the document shows an execution of it.
 pub(super) fn has_trace(r: &MutantResult) -> bool {
@@ -55,6 +59,14 @@ impl Facts<'_> {
         if r.restricted {
             tags.push(Tag::Restricted);
         }
+        if r.verdict == MutantVerdict::Killed && !r.killers().any(|at| self.is_proved(at)) {
+            tags.push(Tag::Limited);
+        }
+        tags.extend(match &r.reach {
+            Reach::Unreached(_) => Some(Tag::Unreached),
+            Reach::Reached if r.verdict == MutantVerdict::Survived => Some(Tag::Unasserted),
+            _ => None,
+        });
         let file = self.files.file(m.span);
         let (start, end) = (file.start(m.span), file.position(m.span.end as usize));
         document::Mutant {
@@ -75,8 +87,14 @@ impl Facts<'_> {
             replacement: m.replacement.clone(),
             verdict: verdict(r.verdict),
             stage: r.stage.map(|s| s.as_str().to_string()),
+            size: None,
+            effort: is_counted(self.system).then_some(r.effort),
             invariants: None,
-            reason: reason(r).or_else(|| class_name(&self.claim(earliest?.0).class)),
+            reason: reason(r).or_else(|| {
+                let first = r.first_killer.map(|p| &self.system.properties[p]);
+                let first = first.or_else(|| Some(self.claim(earliest?.0)));
+                class_name(&first?.class)
+            }),
             tags,
             masked_within: match r.explanation {
                 Explanation::Masked(_, Masking::Within(steps)) => Some(steps),
@@ -88,7 +106,8 @@ impl Facts<'_> {
             trace: first.map(|(i, t)| {
                 let saves = |step, var| t.stimulus.value(step, var) == Some(&Value::Bool(true));
                 let back = loop_start(&self.claim(i).claim, t.length, saves);
-                shown.kill(&t.stimulus, t.length, back)
+                let run = self.run(at, self.result.properties[i], t);
+                shown.kill(&t.stimulus, t.length, (back, run))
             }),
             certificate: r
                 .equivalence
@@ -97,14 +116,30 @@ impl Facts<'_> {
                 .map(|c| certificate(self.named[c])),
             difference: difference(&shown, &r.explanation),
             excluded: excluded(&shown, &r.explanation),
+            passing: None,
             notices: Notices::new(notices).into(),
             checked: checked(&r.checked).into(),
         }
     }
 
+    /// What the language tells of an execution that kills a mutant.
+    fn run(&self, at: usize, property: usize, killing: &StoredTrace) -> Option<RunView> {
+        let mutant = &self.mutants.mutants[at];
+        let changed = self.replayer?.change(mutant)?;
+        let patched = mutant.patch()?.apply(self.system);
+        let trace = killing.stimulus.run(&patched, killing.length).ok()?;
+        told(&*changed, &trace, Some(property), self.map, self.programs)
+    }
+
     /// The property that the notice at this place is about.
     fn claim(&self, at: usize) -> &Property {
         &self.system.properties[self.result.properties[at]]
+    }
+
+    /// Whether it is proved on the original.
+    fn is_proved(&self, at: usize) -> bool {
+        let baseline = &self.result.baseline[self.result.properties[at]];
+        matches!(baseline, Baseline::Proved { .. } | Baseline::Reached { .. })
     }
 
     fn notice(&self, at: usize, notice: &Notice) -> document::Notice {
@@ -161,6 +196,13 @@ fn verdict(verdict: MutantVerdict) -> Verdict {
 fn reason(r: &MutantResult) -> Option<String> {
     match (&r.reason, &r.explanation) {
         (Some(reason), _) => Some(reason.clone()),
+        (None, _) if matches!(r.reach, Reach::Unreached(_)) => Some(format!(
+            "unreached: no execution runs this code{}",
+            match &r.reach {
+                Reach::Unreached(Checked::No(why)) => format!(" (not checked: {why})"),
+                _ => String::new(),
+            }
+        )),
         (None, Explanation::Open(why)) if r.verdict == MutantVerdict::Survived => Some(format!(
             "neither a difference nor equivalence was shown: {why}"
         )),
@@ -186,9 +228,15 @@ impl Shown<'_> {
     }
 
     /// An execution that kills the mutant; where it goes round for ever, from the step `back` on.
-    fn kill(&self, stimulus: &Stimulus, length: usize, back: Option<usize>) -> Shared<Trace> {
+    fn kill(
+        &self,
+        stimulus: &Stimulus,
+        length: usize,
+        (back, run): (Option<usize>, Option<RunView>),
+    ) -> Shared<Trace> {
         let view = TraceView {
             back,
+            run,
             ..self.excerpt.mutant(stimulus, length)
         };
         Trace::new(&view, self.places).into()

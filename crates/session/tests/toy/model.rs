@@ -195,6 +195,7 @@ impl Model for ToyModel {
                 system,
                 fresh_from,
                 mutants,
+                executions: vec![],
             },
             replayer: Some(Box::new(Interpreter {
                 model: self,

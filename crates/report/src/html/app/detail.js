@@ -19,6 +19,7 @@ function verdictWords(e) {
     case "survived":
     case "waived": {
       const d = m.difference;
+      if ((m.tags ?? []).includes("unreached")) return [`No execution runs this code${withinWords}: try more of it.`];
       if (!d) return [`No property notices${withinWords}.`];
       const within = m.masked_within ?? 0;
       const searched = within ? `, with no difference at an output within ${within} ${within === 1 ? "step" : "steps"}` : "";
@@ -72,12 +73,28 @@ function notices(e) {
   return [h("h4", null, "What the properties say"), h("table", { class: "plain" }, body), more];
 }
 
+// What is known of executions that no property notices.
+function toldPassing(p) {
+  if (p.verdict === "unknown") return "Whether there is one was too hard to decide.";
+  if (p.verdict === "none") {
+    const condition = (p.required ?? [])[p.met];
+    return condition ? `There are some, but at the end of none of them the condition ${condition} holds.` : "There is none: no execution runs the changed code and satisfies every assumption and every property to the end.";
+  }
+  const end = p.differs === true ? "It ends in another state than the original." : p.differs === false ? "None of them ends in another observed state than the original." : "Whether one ends in another state than the original was too hard to decide.";
+  const most = p.branches.greatest ? "the most possible" : "the most that was found";
+  return `${end} It takes ${p.branches.taken} of ${p.branches.total} sides of branches, ${most}.`;
+}
+
 function evidence(e) {
   const m = e.m;
   const out = [];
   const [original, mutated] = [traceOf(m.difference?.trace), traceOf(m.difference?.mutant_trace)];
   if (original && mutated) {
     out.push(h("h4", null, "An execution that tells them apart and breaks no property"), differenceTables(m.difference, original, mutated), functionTables(original));
+  }
+  if (m.passing) {
+    out.push(h("h4", null, "Executions that no property notices"), h("p", { class: "reason" }, toldPassing(m.passing)));
+    if (m.passing.run) out.push(runTable(m.passing.run, "the changed model"));
   }
   const trace = traceOf(m.trace);
   if (trace) {
@@ -161,8 +178,8 @@ function relatives(e) {
 function card(e) {
   const m = e.m;
   const kind = KINDS.get(e.kind);
-  const replay = `${doc.replay} ${quoted(m.id)}`;
-  const facts = [several ? lineName(m) : null, `element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? []), ...invariantNotes(m)];
+  const replay = `${sizeOf(m)?.replay ?? doc.replay} ${quoted(m.id)}`;
+  const facts = [several ? lineName(m) : null, `element ${m.element}`, `operator ${m.operator}`, m.stage ? `decided by ${m.stage}` : null, m.checked?.ok ? `checked by ${m.checked.by}` : "not checked", ...(m.tags ?? []), ...sizeNotes(m), ...effortNotes(m), ...invariantNotes(m)];
   return h("article", { class: `card k-${e.kind}`, id: "card", tabindex: "-1", "aria-label": `${kind.name}: ${m.id}` },
     h("header", null,
       h("span", { class: "badge" }, h("span", { class: "glyph" }, kind.glyph), kind.name),

@@ -40,6 +40,10 @@ function passesRest(e, words) {
 }
 
 const byPlace = (a, b) => a.file - b.file || a.m.line - b.m.line || a.m.column - b.m.column || a.i - b.i;
+// Survivors before kills; of kills, what only a large size kills first, then what took the solver most.
+const weak = (e) => (e.m.verdict === "survived" ? 0 : e.m.verdict === "unknown" ? 1 : e.m.verdict === "killed" ? 2 : 3);
+const byStrength = (a, b) =>
+  weak(a) - weak(b) || (b.m.size ?? 0) - (a.m.size ?? 0) || (b.m.effort ?? 0) - (a.m.effort ?? 0) || byPlace(a, b);
 const byRank = (a, b) =>
   ORDER.get(a.kind) - ORDER.get(b.kind) || (a.m.rank ?? Infinity) - (b.m.rank ?? Infinity) || byPlace(a, b);
 
@@ -55,7 +59,7 @@ function refilter() {
     next = next.filter((e) => e.head === e || !here.has(e.head));
     hidden = here.size - next.length;
   }
-  next.sort(state.order === "rank" ? byRank : byPlace);
+  next.sort({ rank: byRank, strength: byStrength }[state.order] ?? byPlace);
   shown = next;
   place = new Map(next.map((e, at) => [e, at]));
   for (const watch of watchers) watch();

@@ -15,7 +15,7 @@ function renderFilters() {
   const operator = h("select", { "aria-label": "Operator", change: redraw("operator") }, h("option", { value: "" }, "any operator"), options(operators));
   const named = (sign, label) => h("optgroup", { label }, properties.map((name) => h("option", { value: sign + name }, `${label} ${name}`)));
   const property = h("select", { "aria-label": "Property", change: redraw("property") }, h("option", { value: "" }, "any property"), named("+", "killed by"), named("-", "not killed by"));
-  const order = h("select", { "aria-label": "Order", change: redraw("order") }, h("option", { value: "rank" }, "what to read first"), h("option", { value: "source" }, "in source order"));
+  const order = h("select", { "aria-label": "Order", change: redraw("order") }, h("option", { value: "rank" }, "what to read first"), h("option", { value: "source" }, "in source order"), h("option", { value: "strength" }, "strongest first"));
   const fold = h("input", { type: "checkbox", id: "fold", change: (event) => { state.fold = event.target.checked; refilter(); } });
   const chips = new Map([...KINDS].filter(([kind]) => tally.get(kind) > 0).map(([kind, { glyph, name, says }]) => {
     const number = h("span", { class: "n" });
@@ -59,7 +59,7 @@ function renderList() {
 
   const row = (e, at) => {
     const more = state.fold ? (folds.get(e)?.length ?? 0) : 0;
-    const notes = [e.m.operator, e.m.element, ...(e.m.tags ?? []), ...invariantNotes(e.m), ...(more ? [`+ ${more} alike`] : [])];
+    const notes = [e.m.operator, e.m.element, ...(e.m.tags ?? []), ...sizeNotes(e.m), ...invariantNotes(e.m), ...(more ? [`+ ${more} alike`] : [])];
     return h("div",
       { class: `row k-${e.kind}`, id: `row-${e.i}`, role: "option", "aria-selected": e === state.current ? "true" : "false", "aria-setsize": shown.length, "aria-posinset": at + 1, "aria-label": `${KINDS.get(e.kind).name}, ${e.m.id}: ${changeText(e)}`, css: { top: `${at * ROW}px` }, click: () => select(e, { open: true }) },
       h("span", { class: "glyph" }, KINDS.get(e.kind).glyph),

@@ -21,7 +21,7 @@ const traceOf = (id) => {
   if (!trace) return null;
   const names = trace.signals.map((place) => signalNames[place]);
   const steps = trace.steps.map((row) => new Map(row.map((value, at) => [names[at], value])));
-  return { names, steps, length: steps.length, inputs: inputNames.filter((name) => names.includes(name)), functions: trace.functions, back: trace.loop };
+  return { names, steps, length: steps.length, inputs: inputNames.filter((name) => names.includes(name)), functions: trace.functions, back: trace.loop, run: trace.run };
 };
 
 const byPlaceInList = (list) => (id) => list?.[Number(String(id).slice(1))];
@@ -168,6 +168,23 @@ const changeText = (e) => {
 };
 
 // Whether the generated invariants notice a survivor, where somebody asked.
+const sizes = doc.sizes ?? [];
+const sizeOf = (m) => sizes.find((s) => s.size === m.size);
+const sizeNotes = (m) => (sizeOf(m) ? [`${sizeOf(m).name}=${m.size}`] : []);
+
+function effortNotes(m) {
+  const original = sizes.length ? sizeOf(m)?.effort?.original : doc.effort;
+  if (m.effort === undefined) return [];
+  return [original ? `effort ${m.effort}, ${(m.effort / original).toFixed(2)} of the original's` : `effort ${m.effort}`];
+}
+
+function stability() {
+  const last = sizes.at(-1);
+  if (doc.stable === null) return `No stable size was found up to ${last.name}=${last.size}: a larger one may kill more.`;
+  if (doc.stable === last.size) return `Stable at ${last.name}=${doc.stable}: no mutant is left that a larger size could kill.`;
+  return `Stable at ${last.name}=${doc.stable}: ${last.name}=${last.size} kills nothing new.`;
+}
+
 function invariantNotes(m) {
   if (m.verdict !== "survived" || typeof m.invariants !== "boolean") return [];
   return [m.invariants ? "noticed by generated invariants" : "noticed by no generated invariant"];

@@ -23,6 +23,9 @@ function notes() {
   const note = (tone, ...text) => out.push(h("p", { class: `note ${tone}` }, ...text));
   if (!doc.complete) note("bad", h("b", null, "Incomplete"), doc.cut ? `: ${doc.cut}.` : ".", " The numbers may still change.");
   if (withinWords) note("open", `All proofs on this page hold${withinWords}, not beyond.`);
+  if (sizes.length) note(doc.stable === null ? "open" : "good", stability());
+  const unproved = sizes.filter((s) => s.original === "unknown").map((s) => `${s.name}=${s.size}`);
+  if (unproved.length) note("open", `At ${unproved.join(", ")} the original is not proved as a whole: kills there are of limited confidence.`);
   for (const b of leftOut) {
     note("open", h("code", null, b.name), ` is ${toldVerdict(b)} on the original and left out`, b.reason ? `: ${b.reason}` : ".");
   }

@@ -57,7 +57,19 @@ function trimmed(names, important, length, focus, build) {
 // Those of the properties that the last step shows to be false; a property may go by another name than its signal.
 const failingIn = (trace, killers) => killers.filter((name) => at(trace, trace.length - 1, name) === "false");
 
+// A run as the language tells it: a row for each line of the source that something happens in.
+function runTable(run, caption) {
+  const row = (line) => h("tr", { class: `run-${line.kind}` },
+    h("th", { scope: "row" }, line.span ? `${line.span.file}:${line.span.line}` : ""),
+    h("td", null, h("code", null, `${"  ".repeat(Math.min(line.depth, 8))}${(line.source ?? "").trim()}`)),
+    h("td", null, line.text));
+  return wide(caption, h("table", { class: "plain run" },
+    h("caption", null, caption),
+    h("tbody", null, run.lines.map(row))));
+}
+
 function traceTable(trace, killers, caption) {
+  if (trace.run) return runTable(trace.run, caption);
   const names = namesOf(trace);
   const failing = new Set(failingIn(trace, killers));
   const last = trace.length - 1;

@@ -130,6 +130,18 @@ function stageTable() {
     h("tbody", null, stages.map(line)));
 }
 
+function sizeTable() {
+  if (!sizes.length) return null;
+  const by = (s) => Object.entries(s.reasons).map(([name, n]) => `${name} ${n}`).join(", ");
+  const line = (s) => h("tr", null,
+    h("th", { scope: "row" }, s.size), h("td", null, s.original),
+    [s.mutants, s.killed].map((n) => h("td", { class: "num" }, n)), h("td", { class: "muted" }, by(s)),
+    [s.survived, s.equivalent, s.unknown, s.terms, s.effort?.original ?? "?", s.effort?.mutants ?? "?", duration(s.seconds)].map((n) => h("td", { class: "num" }, n)));
+  const titles = [sizes[0].name, "original", "asked", "killed", "by", "survived", "equivalent", "unknown", "terms", "effort, original", "effort, mutants", "time"];
+  return [h("h2", null, "Sizes"), h("p", { class: "lead" }, "Each size asks about the mutants that no smaller one killed. ", stability()),
+    wide("Sizes", h("table", { class: "plain wide" }, h("thead", null, h("tr", null, titles.map((t) => h("th", { scope: "col" }, t)))), h("tbody", null, sizes.map(line))))];
+}
+
 function timeChart() {
   const spent = (doc.stages ?? []).reduce((sum, s) => sum + s.seconds, 0);
   const parts = [["proof of the original", "t1", doc.times?.proof ?? 0], ["deciding mutants", "t2", spent], ["explaining survivors", "t3", doc.times?.explain ?? 0], ["checking the evidence", "t4", doc.times?.check ?? 0]];
@@ -186,6 +198,7 @@ function viewRun(panel) {
   const options = Object.entries(doc.options ?? {}).filter(([, v]) => v !== null && !(Array.isArray(v) && v.length === 0));
   const messages = doc.messages ?? [];
   fill(panel, null, [
+    sizeTable(),
     h("h2", null, "Stages"),
     h("p", { class: "lead" }, "Each mutant passes cheap stages first; whichever decides it ends its way."),
     wide("Stages", stageTable()),
