@@ -1,10 +1,12 @@
-//! What the fuzz targets check, and the bugs they are tried on. The properties of Lustre, AIGER and BTOR2 are those of the front
+//! What the fuzz targets check, and the bugs they are tried on. The properties of Lustre, C, AIGER and BTOR2 are those of the front
 //! ends' own tests.
 
 #[path = "../../crates/netlist/tests/aiger_properties/mod.rs"]
 pub mod aiger_properties;
 #[path = "../../crates/netlist/tests/btor2_properties/mod.rs"]
 pub mod btor2_properties;
+#[path = "../../crates/c/tests/robust_properties/mod.rs"]
+pub mod c_properties;
 pub mod mutate;
 #[path = "../../crates/lustre/tests/robust_properties/mod.rs"]
 pub mod robust_properties;

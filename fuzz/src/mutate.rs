@@ -7,6 +7,7 @@ use assay_lustre::interp::Random;
 use assay_lustre::syntax::lexer::lex;
 use libfuzzer_sys::fuzzer_mutate;
 
+use crate::c_properties::broken::broken;
 use crate::robust_properties::syntax::source;
 use crate::robust_properties::vocabulary::words;
 
@@ -32,7 +33,22 @@ pub fn mutate(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize
     for _ in 0..=random.below(2) {
         change(&mut pieces, &mut random);
     }
-    let changed = pieces.join(" ");
+    put(&pieces.join(" "), data, max_size)
+}
+
+/// The same for C.
+pub fn mutate_c(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+    let mut random = assay_system::Random::new(u64::from(seed));
+    match std::str::from_utf8(&data[..size]) {
+        Ok(text) if random.below(4) > 0 => {
+            let changed = broken(text, &mut random);
+            put(&changed, data, max_size)
+        }
+        _ => fuzzer_mutate(data, size, max_size),
+    }
+}
+
+fn put(changed: &str, data: &mut [u8], max_size: usize) -> usize {
     // A cut in the middle of a character gives a shorter text, which is as good as any.
     let len = changed.len().min(max_size).min(data.len());
     data[..len].copy_from_slice(&changed.as_bytes()[..len]);

@@ -1,10 +1,12 @@
 //! Chores of the project: corpus runs and benchmarks. Everything here runs the built `assay` as a
 //! user would, one process a file, so that a crash is a result and memory and processor time can be
-//! measured. Only `naive` and `decide` call the engines themselves: no user would want what they do.
+//! measured. Only `naive`, `decide` and `random` call the libraries themselves: no user would want what they do.
 
 mod abc;
 mod apart;
 mod bench;
+mod bench_c;
+mod cbmc;
 mod circuit;
 mod cores;
 mod corpus;
@@ -12,6 +14,7 @@ mod decide;
 mod designs;
 mod engines;
 mod fork_mutants;
+mod formula;
 mod growth;
 mod listed;
 mod manifest;
@@ -20,7 +23,11 @@ mod must;
 mod naive;
 mod netlist;
 mod open;
+mod programs;
 mod published;
+mod random;
+#[path = "../../c/tests/random_programs/mod.rs"]
+mod random_programs;
 mod run;
 
 use std::path::PathBuf;
@@ -43,6 +50,9 @@ enum Command {
     /// Measures what assay costs.
     #[command(subcommand)]
     Bench(Bench),
+    /// Runs random programs in every way that there is, and compares.
+    #[command(subcommand)]
+    Random(Random),
     /// Runs every command on the Verilog designs of the project many times: no panic, the same verdicts.
     Designs(designs::DesignsArgs),
     /// Decides every mutant of a file from nothing; part of `bench cover`.
@@ -59,6 +69,14 @@ enum Bench {
     Cover(bench::BenchArgs),
     /// How mutation coverage grows with registers and with mutants, on circuits made for it.
     Growth(growth::GrowthArgs),
+    /// C programs and their mutants, beside CBMC and beside one run for each mutant.
+    C(bench_c::ProgramsBenchArgs),
+}
+
+#[derive(Subcommand)]
+enum Random {
+    /// Programs of C: the compiler, the interpreter and the bounded execution.
+    C(random::RandomArgs),
 }
 
 #[derive(Subcommand)]
@@ -75,6 +93,8 @@ enum Corpus {
     Netlist(netlist::NetlistArgs),
     /// Every engine alone on circuits in AIGER and BTOR2, against each other and against ABC's pdr.
     Engines(apart::ApartArgs),
+    /// The C programs, against CBMC's verdicts.
+    C(programs::ProgramsArgs),
 }
 
 #[derive(clap::Args)]
@@ -141,8 +161,11 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::ForkMutants(args)) => fork_mutants::compare(args),
         Command::Corpus(Corpus::Netlist(args)) => netlist::compare(args),
         Command::Corpus(Corpus::Engines(args)) => apart::compare(args),
+        Command::Corpus(Corpus::C(args)) => programs::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Bench(Bench::Growth(args)) => growth::growth(args),
+        Command::Bench(Bench::C(args)) => bench_c::bench(args),
+        Command::Random(Random::C(args)) => random::compare(args),
         Command::Designs(args) => designs::designs(args),
         Command::Naive(args) => naive::naive(args),
         Command::Decide(args) => decide::decide(args),

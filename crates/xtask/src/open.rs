@@ -25,9 +25,18 @@ pub fn open<T>(
     path: &Path,
     work: impl FnOnce(&Opened<'_>) -> Result<T, Stop>,
 ) -> Result<T, String> {
+    open_within(&ModelRequest::file(path), None, work)
+}
+
+/// The same with all that a request can say, and with a limit in seconds.
+pub fn open_within<T>(
+    request: &ModelRequest,
+    timeout: Option<f64>,
+    work: impl FnOnce(&Opened<'_>) -> Result<T, Stop>,
+) -> Result<T, String> {
     let faults = Arc::new(Faults::default());
     let session = Session::new(languages(), faults.clone());
-    let opened = session.open(&ModelRequest::file(path), None);
+    let opened = session.open(request, timeout);
     opened.and_then(|opened| work(&opened)).map_err(|stop| {
         let why = match stop {
             Stop::BadInput(why) => format!("{}: {}", why.code, why.message),
@@ -37,6 +46,7 @@ pub fn open<T>(
                 faults.first().cloned().unwrap_or_default()
             }
         };
-        format!("{}: {why}", path.display())
+        let path = request.paths.first().map(|p| p.display().to_string());
+        format!("{}: {why}", path.unwrap_or_default())
     })
 }
