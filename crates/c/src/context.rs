@@ -16,9 +16,10 @@ pub enum Frame {
     /// An iteration of a loop, counted from 0: the site of the loop's statement. It is pushed before the condition of a `while` or `for` is
     /// evaluated, and before the body of a `do`; it covers condition, body and step of that iteration.
     Iteration(Site, u32),
-    /// A jump back to a label was taken so often, counted from 1: the site of the labelled statement. It is pushed when a `goto` goes
-    /// backwards, and popped when the block (or function body) that has the label as a direct or indirect part, and that is innermost
-    /// with both the label and the `goto` in it, is left.
+    /// So many jumps back were taken in one run of a block, counted from 1: the site of the block. The block is the innermost one with both
+    /// the label and the `goto` in it; a body that is no block counts as one, with the site of its loop or `switch`. The frame takes the
+    /// place of the one of the jump before, and is popped when the block is left. All labels of a block count together, because one further pass
+    /// of the bounded executor takes all jumps back along.
     Again(Site, u32),
 }
 

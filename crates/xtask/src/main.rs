@@ -23,6 +23,7 @@ mod must;
 mod naive;
 mod netlist;
 mod open;
+mod paper;
 mod programs;
 mod published;
 mod random;

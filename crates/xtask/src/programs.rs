@@ -1,5 +1,5 @@
 //! `xtask corpus c`: the C programs of the corpus through `assay check`, compared with what CBMC says: safe or unsafe, and where it is
-//! known the set of failing checks, by kind and line.
+//! known the set of failing checks, by kind and line. Last come the programs of the paper that the mutants of C are after.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use assay_c::checks::Class;
 use serde_json::Value;
 
 use crate::corpus::{executable, place};
+use crate::paper;
 use crate::run::{Run, run};
 
 /// The folders, each with a manifest.
@@ -102,6 +103,9 @@ pub fn compare(args: &ProgramsArgs) -> Result<bool, String> {
             }
         }
         println!("{folder}: {} files, {counts:?}", entries.len());
+    }
+    if args.only.as_deref().is_none_or(|part| "paper".contains(part)) {
+        right &= paper::compare(&corpus, &assay, if args.sample { 2 } else { 3 })?;
     }
     Ok(right)
 }

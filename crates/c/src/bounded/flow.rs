@@ -15,11 +15,23 @@ use crate::context::Frame;
 use crate::program::{Expr, ExprKind, LabelId, Site, Stmt, StmtKind, SwitchCase};
 
 impl Exec<'_> {
-    pub fn block(&mut self, statements: &[Stmt]) -> Done<()> {
+    /// The body of a loop or a `switch`, whose site is given. One that is no block catches jumps back as a block does.
+    pub fn body(&mut self, site: Site, body: &Stmt) -> Done<()> {
+        let mut labels = Vec::new();
+        if !matches!(body.kind, StmtKind::Block(_)) {
+            collect(body, &mut labels);
+        }
+        if labels.is_empty() {
+            return self.exec(body);
+        }
+        self.block(site, std::slice::from_ref(body))
+    }
+
+    pub fn block(&mut self, site: Site, statements: &[Stmt]) -> Done<()> {
         let from = self.objects.len();
         self.statements(statements)?;
         let mut count = 0;
-        while let Some((label, site)) = self.behind(statements) {
+        while let Some(label) = self.behind(statements) {
             count += 1;
             let (limit, given) = self.bound(&format!("label.{}", label.0));
             if count >= limit.max(1) {
@@ -59,7 +71,7 @@ impl Exec<'_> {
     }
 
     /// A label of these statements that is still waited for, now that they were executed. Paths that cannot be taken are dropped.
-    fn behind(&mut self, statements: &[Stmt]) -> Option<(LabelId, Site)> {
+    fn behind(&mut self, statements: &[Stmt]) -> Option<LabelId> {
         if self.stack.last().is_none_or(|a| a.jumps.is_empty()) {
             return None;
         }
@@ -67,7 +79,7 @@ impl Exec<'_> {
         for stmt in statements {
             collect(stmt, &mut labels);
         }
-        for (label, site) in labels {
+        for label in labels {
             let mut possible = false;
             for jump in self.take(label) {
                 let current = std::mem::replace(&mut self.path, jump.path);
@@ -79,7 +91,7 @@ impl Exec<'_> {
                 }
             }
             if possible {
-                return Some((label, site));
+                return Some(label);
             }
         }
         None
@@ -91,7 +103,7 @@ impl Exec<'_> {
             collect(stmt, &mut labels);
         }
         let rest = self.path.clone();
-        for (label, ..) in labels {
+        for label in labels {
             for jump in self.take(label) {
                 self.path = jump.path;
                 let (site, span) = jump.from;
@@ -204,7 +216,7 @@ impl Exec<'_> {
         if let Some(activation) = self.stack.last_mut() {
             activation.breaks.push(vec![]);
         }
-        self.exec(body)?;
+        self.body(stmt.site, body)?;
         let breaks = self.stack.last_mut().and_then(|a| a.breaks.pop());
         let mut leaving: Vec<Path> = breaks.unwrap_or_default();
         leaving.extend(behind);
@@ -219,9 +231,9 @@ impl Exec<'_> {
 }
 
 /// The labels of a statement, in order.
-fn collect(stmt: &Stmt, labels: &mut Vec<(LabelId, Site)>) {
+fn collect(stmt: &Stmt, labels: &mut Vec<LabelId>) {
     if let StmtKind::Label(label, _) = &stmt.kind {
-        labels.push((*label, stmt.site));
+        labels.push(*label);
     }
     for inner in parts(stmt) {
         collect(inner, labels);

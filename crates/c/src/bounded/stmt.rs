@@ -50,7 +50,7 @@ impl Exec<'_> {
                     None => Ok(()),
                 }
             }
-            StmtKind::Block(statements) => self.block(statements),
+            StmtKind::Block(statements) => self.block(stmt.site, statements),
             StmtKind::If {
                 condition,
                 then,
@@ -213,7 +213,7 @@ impl Exec<'_> {
             return Ok(false);
         }
         self.push_loop();
-        self.exec(this.body)?;
+        self.body(this.site, this.body)?;
         let (breaks, continues) = self.pop_loop();
         for path in continues.into_iter().rev() {
             let current = self.path.clone();

@@ -6,21 +6,20 @@ use super::place::{Base, Place};
 use super::value::{Value, from_little_endian, mask, number};
 use crate::checks::Class;
 use crate::context::Open;
-use crate::program::{Expr, Lvalue, TypeId};
+use crate::program::{Lvalue, TypeId};
 
 /// The largest record that is copied.
 const MAX_COPY: usize = 1 << 28;
 
 impl<'p> Machine<'p> {
     /// What a place holds, with the checks of an access.
-    pub fn load(&mut self, place: &Place, lvalue: &'p Lvalue, expr: &'p Expr) -> Value {
+    pub fn load(&mut self, place: &Place, lvalue: &'p Lvalue) -> Value {
         if self.accessible(place, lvalue)
             && let Some(value) = self.fetch(place, lvalue.ty)
         {
             return value;
         }
-        let opens = [Open::Invalid(expr.site), Open::Invalid(lvalue.site)];
-        self.open_first(&opens, lvalue.ty)
+        self.open_value(Open::Invalid(lvalue.site), lvalue.ty)
     }
 
     /// Stores with the checks of an access. Gives what is read there afterwards, which differs for bit-fields.

@@ -232,7 +232,7 @@ impl<'p> Machine<'p> {
 
     pub fn next_argument(&mut self, list: &'p Lvalue, expr: &'p Expr) -> Done<Value> {
         let place = self.place(list, Purpose::Access)?;
-        let Value::Bytes(mut bytes) = self.load(&place, list, expr) else {
+        let Value::Bytes(mut bytes) = self.load(&place, list) else {
             return self.unsupported("an argument of no list", expr.span);
         };
         if bytes.len() < 16 {

@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
             ExprKind::Float(value) => self.float(value.0, expr),
             ExprKind::Load(lvalue) => {
                 let place = self.place(lvalue, Purpose::Access)?;
-                Ok(self.load(&place, lvalue, expr))
+                Ok(self.load(&place, lvalue))
             }
             ExprKind::Address(lvalue) => self.address(lvalue, expr),
             ExprKind::Function(function) => Ok(Value::Pointer(self.function_pointer(*function))),
@@ -159,7 +159,7 @@ impl<'p> Machine<'p> {
         let name = self.options.events.then(|| self.lvalue_name(to));
         let place = self.place(to, Purpose::Access)?;
         let right = self.eval(value)?;
-        let old = self.load(&place, to, expr);
+        let old = self.load(&place, to);
         let spot = expr.spot();
         let new = match old {
             Value::Pointer(pointer) if self.types.pointee(at).is_some() => {
@@ -182,7 +182,7 @@ impl<'p> Machine<'p> {
     fn step(&mut self, of: &'p Lvalue, up: bool, before: bool, expr: &'p Expr) -> Done<Value> {
         let name = self.options.events.then(|| self.lvalue_name(of));
         let place = self.place(of, Purpose::Access)?;
-        let old = self.load(&place, of, expr);
+        let old = self.load(&place, of);
         let spot = expr.spot();
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         let new = match (&old, self.types.get(of.ty)) {

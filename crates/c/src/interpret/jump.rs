@@ -80,6 +80,24 @@ impl Plan {
     }
 }
 
+/// The jumps back that a statement caught since it began.
+pub struct Back {
+    site: Site,
+    count: u32,
+    /// How many frames there were when it began.
+    depth: usize,
+}
+
+impl Back {
+    pub fn new(stmt: &Stmt, depth: usize) -> Back {
+        Back {
+            site: stmt.site,
+            count: 0,
+            depth,
+        }
+    }
+}
+
 struct Walk<'w> {
     plan: &'w mut Plan,
     /// The statements around, with the numbers of their parts.
@@ -249,13 +267,8 @@ impl<'p> Machine<'p> {
         self.activations.last()?.plan.route(stmt, label)
     }
 
-    /// Begins a jump to a label in the statement that catches it. `counts` has how often this statement went back to each label.
-    pub fn jump(
-        &mut self,
-        label: LabelId,
-        from: Spot,
-        counts: &mut Vec<(LabelId, u32)>,
-    ) -> Done<()> {
+    /// Begins a jump to a label in the statement that catches it.
+    pub fn jump(&mut self, label: LabelId, from: Spot, back: &mut Back) -> Done<()> {
         self.tick(1)?;
         self.seeking = Some(label);
         let sites = self.activations.last().map(|a| &a.plan.sites);
@@ -265,22 +278,14 @@ impl<'p> Machine<'p> {
         if site > from.site {
             return Ok(());
         }
-        let count = match counts.iter_mut().find(|(own, _)| *own == label) {
-            Some((_, count)) => {
-                *count += 1;
-                *count
-            }
-            None => {
-                counts.push((label, 1));
-                1
-            }
-        };
+        back.count += 1;
         if let Some(limit) = self.options.unwind.limit
-            && count >= limit
+            && back.count >= limit
         {
             return self.unwound(Class::Unwinding, from.site, from.at);
         }
-        self.here.frames.push(Frame::Again(site, count));
+        self.here.frames.truncate(back.depth);
+        self.here.frames.push(Frame::Again(back.site, back.count));
         Ok(())
     }
 

@@ -57,13 +57,6 @@ impl Machine<'_> {
         }
     }
 
-    /// The known value for the first of several sites that has one.
-    pub fn open_first(&mut self, opens: &[Open], ty: TypeId) -> Value {
-        let known = opens.iter().find(|open| !self.words(**open).is_empty());
-        let open = known.or(opens.first());
-        open.map_or(Value::Void, |open| self.open_value(*open, ty))
-    }
-
     pub fn fill_bytes(&mut self, open: Open, bytes: &mut [u8]) {
         for (offset, word) in self.words(open) {
             let value = mask(word.value, word.bits).to_le_bytes();

@@ -5,6 +5,7 @@ use assay_source::Span;
 use super::End;
 use super::convert::Spot;
 use super::event::EventKind;
+use super::jump::Back;
 use super::machine::{Done, Flow, Leave, Machine};
 use super::value::{Value, number};
 use crate::checks::Class;
@@ -175,7 +176,7 @@ impl<'p> Machine<'p> {
     fn block(&mut self, stmt: &'p Stmt, stmts: &'p [Stmt]) -> Done<Flow> {
         let mark = self.alive.len();
         let depth = self.here.frames.len();
-        let mut counts = vec![];
+        let mut back = Back::new(stmt, depth);
         let mut next = match self.seeking {
             Some(label) => match self.route(stmt, label) {
                 Some(part) => self.skip(stmts, 0, part as usize)?,
@@ -191,7 +192,7 @@ impl<'p> Machine<'p> {
                 Flow::Next => next += 1,
                 Flow::Goto(label, from) => match self.route(stmt, label) {
                     Some(part) => {
-                        self.jump(label, from, &mut counts)?;
+                        self.jump(label, from, &mut back)?;
                         next = self.skip(stmts, next + 1, part as usize)?;
                     }
                     None => break Flow::Goto(label, from),
@@ -266,12 +267,16 @@ impl<'p> Machine<'p> {
 
     /// The body of a loop or a switch once, with jumps inside of it.
     fn iteration(&mut self, stmt: &'p Stmt, body: &'p Stmt) -> Done<Flow> {
-        let mut counts = vec![];
+        let depth = self.here.frames.len();
+        let mut back = Back::new(stmt, depth);
         loop {
             let flow = self.exec(body)?;
             match self.catch(stmt, flow) {
-                Some((label, from)) => self.jump(label, from, &mut counts)?,
-                None => return Ok(flow),
+                Some((label, from)) => self.jump(label, from, &mut back)?,
+                None => {
+                    self.here.frames.truncate(depth);
+                    return Ok(flow);
+                }
             }
         }
     }
