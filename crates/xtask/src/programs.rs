@@ -104,7 +104,11 @@ pub fn compare(args: &ProgramsArgs) -> Result<bool, String> {
         }
         println!("{folder}: {} files, {counts:?}", entries.len());
     }
-    if args.only.as_deref().is_none_or(|part| "paper".contains(part)) {
+    if args
+        .only
+        .as_deref()
+        .is_none_or(|part| "paper".contains(part))
+    {
         right &= paper::compare(&corpus, &assay, if args.sample { 2 } else { 3 })?;
     }
     Ok(right)
