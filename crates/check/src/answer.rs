@@ -119,6 +119,8 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
             }
             other => misplaced(&other, "a lasso"),
         },
+        Evidence::Fixpoint(_) => misplaced(&shown, "sets of states"),
+        Evidence::Tree(_) => misplaced(&shown, "a tree"),
     }
 }
 
@@ -144,7 +146,7 @@ fn to_be_shown(system: &System, question: Question, holds: bool) -> Option<Shown
         (Claim::Justice { conditions, .. }, false) => Shown::Repeated(conditions),
         (Claim::Reachable, true) => Shown::Reached(property.term, &property.name),
         (Claim::Reachable, false) => Shown::Always(question.negation(system)?),
-        (Claim::Temporal(_), _) => Shown::Unknown(property.claim.as_str()),
+        (Claim::Temporal(_) | Claim::Unsupported(..), _) => Shown::Unknown(property.claim.as_str()),
     })
 }
 

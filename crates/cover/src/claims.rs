@@ -47,7 +47,7 @@ pub(crate) fn invariant_of(system: &System, property: usize) -> Option<usize> {
             let before = system.properties[..property].iter();
             Some(count(system) + before.filter(|p| is_reachable(p)).count())
         }
-        Claim::Temporal(_) => None,
+        Claim::Temporal(_) | Claim::Unsupported(..) => None,
         Claim::Invariant | Claim::Obligation | Claim::Justice { .. } => Some(property),
     }
 }

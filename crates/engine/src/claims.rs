@@ -130,21 +130,21 @@ fn invariant_of(system: &System, property: usize) -> Option<usize> {
     match system.properties[property].claim {
         Claim::Invariant | Claim::Obligation | Claim::Justice { .. } => Some(property),
         Claim::Reachable => Question::Property(property).negation(system),
-        Claim::Temporal(_) => None,
+        Claim::Temporal(_) | Claim::Unsupported(..) => None,
     }
 }
 
 fn no_engine(property: &Property) -> Answer {
-    let logic = match &property.claim {
-        Claim::Temporal(formula) => formula.logic(),
+    let reason = match &property.claim {
+        Claim::Temporal(formula) => match formula.logic() {
+            Logic::Ctl => "no engine decides CTL claims".to_string(),
+            Logic::Ltl | Logic::Psl => "no engine decides LTL claims".to_string(),
+        },
+        Claim::Unsupported(_, reason) => reason.clone(),
         _ => unreachable!("only temporal claims have no engine"),
     };
-    let name = match logic {
-        Logic::Ctl => "CTL",
-        Logic::Ltl => "LTL",
-    };
     Answer::Open {
-        reason: format!("no engine decides {name} claims"),
+        reason,
         true_for: 0,
     }
 }
@@ -155,7 +155,7 @@ fn answer(property: &Property, verdict: &Verdict) -> Answer {
         Claim::Invariant | Claim::Obligation => of_invariant(verdict, Evidence::Trace),
         Claim::Justice { save, .. } => of_invariant(verdict, |trace| lasso(trace, *save)),
         Claim::Reachable => of_negation(verdict),
-        Claim::Temporal(_) => unreachable!("temporal claims have no verdict"),
+        Claim::Temporal(_) | Claim::Unsupported(..) => unreachable!("temporal claims have no verdict"),
     }
 }
 

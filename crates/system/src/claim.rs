@@ -23,6 +23,8 @@ pub enum Claim {
     },
     /// A temporal formula. The term is `true`: what the claim is about are the atoms of the formula.
     Temporal(Formula),
+    /// A claim that is read and that nothing decides, with the reason. The term is `true`.
+    Unsupported(Logic, String),
 }
 
 impl Claim {
@@ -33,6 +35,7 @@ impl Claim {
             Claim::Invariant | Claim::Obligation | Claim::Justice { .. } => true,
             Claim::Reachable => false,
             Claim::Temporal(formula) => formula.is_universal(),
+            Claim::Unsupported(..) => false,
         }
     }
 
@@ -51,10 +54,8 @@ impl Claim {
             Claim::Reachable => "reachable",
             Claim::Obligation => "obligation",
             Claim::Justice { .. } => "justice",
-            Claim::Temporal(formula) => match formula.logic() {
-                Logic::Ctl => "ctl",
-                Logic::Ltl => "ltl",
-            },
+            Claim::Temporal(formula) => formula.logic().as_str(),
+            Claim::Unsupported(logic, _) => logic.as_str(),
         }
     }
 }
@@ -63,6 +64,18 @@ impl Claim {
 pub enum Logic {
     Ctl,
     Ltl,
+    Psl,
+}
+
+impl Logic {
+    /// The word that results use.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Logic::Ctl => "ctl",
+            Logic::Ltl => "ltl",
+            Logic::Psl => "psl",
+        }
+    }
 }
 
 /// Which executions a temporal operator is about.
@@ -83,6 +96,8 @@ pub enum Formula {
     Not(Box<Formula>),
     And(Box<Formula>, Box<Formula>),
     Or(Box<Formula>, Box<Formula>),
+    /// Both are true, or neither is.
+    Iff(Box<Formula>, Box<Formula>),
     Next(Paths, Box<Formula>),
     Finally(Paths, Box<Formula>),
     Globally(Paths, Box<Formula>),
@@ -134,7 +149,7 @@ impl Formula {
         }
     }
 
-    /// Every part, and whether it stands under an odd number of negations. Without recursion: formulas may nest deeply.
+    /// Every part, and whether it stands under an odd number of negations; what an equivalence relates stands under both. Without recursion: formulas may nest deeply.
     fn each(&self, visit: &mut dyn FnMut(&Formula, bool)) {
         let mut stack = vec![(self, false)];
         while let Some((part, negated)) = stack.pop() {
@@ -148,6 +163,12 @@ impl Formula {
                 Formula::And(a, b) | Formula::Or(a, b) | Formula::Until(_, a, b) => {
                     stack.push((b, negated));
                     stack.push((a, negated));
+                }
+                Formula::Iff(a, b) => {
+                    for negated in [negated, !negated] {
+                        stack.push((b, negated));
+                        stack.push((a, negated));
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Certificate, EngineName, Trace};
+use crate::{Certificate, EngineName, Fixpoint, Trace, Tree};
 
 /// What an answer rests on. Each kind has a place of its own in the check room, the store and the reports: where one is added,
 /// the compiler names them.
@@ -14,6 +14,10 @@ pub enum Evidence {
     Trace(Arc<Trace>),
     /// An execution whose last state is the one of step `back`, so that it can go round for ever.
     Lasso { trace: Arc<Trace>, back: usize },
+    /// Sets of states in which the parts of a formula of branching time hold.
+    Fixpoint(Arc<Fixpoint>),
+    /// Executions as a tree, for the negation of a formula of branching time.
+    Tree(Arc<Tree>),
 }
 
 /// What is known of a claim or a goal, of whatever kind.

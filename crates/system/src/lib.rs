@@ -11,6 +11,7 @@
 //!
 //! This room knows no solver and no language.
 
+pub mod branching;
 mod certificate;
 mod claim;
 mod cone;
@@ -35,6 +36,7 @@ mod trace;
 mod verdict;
 mod within;
 
+pub use branching::{Fixpoint, Tree};
 pub use certificate::{Certificate, Provers};
 pub use claim::{Claim, Class, Formula, Goal, Logic, Paths, Property, Within};
 pub use cone::Cone;
@@ -54,8 +56,8 @@ pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use shared::{List, Table};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
-    Constraint, ConstraintKind, Element, ElementKind, Instance, Role, Shown, System, VarKind,
-    Variable,
+    Constraint, ConstraintKind, Element, ElementKind, Fairness, Instance, Role, Shown, System,
+    VarKind, Variable,
 };
 pub use trace::Trace;
 pub use verdict::{EngineName, Verdict};

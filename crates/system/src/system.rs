@@ -67,6 +67,17 @@ pub struct Constraint {
     pub span: Option<Span>,
 }
 
+/// A condition on infinite executions, for claims of branching and linear time.
+#[derive(Clone, Debug)]
+pub struct Fairness {
+    pub name: String,
+    /// It holds infinitely often.
+    pub term: TermId,
+    /// Compassion: it need not, and if it does, then so does this.
+    pub then: Option<TermId>,
+    pub span: Option<Span>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ElementKind {
     /// One left-hand leaf of an equation.
@@ -103,6 +114,8 @@ pub struct System {
     /// Indexed by [`VarId`]: exactly the variables the pool declares.
     pub vars: Table<Variable>,
     pub constraints: List<Constraint>,
+    /// What temporal claims assume of infinite executions. Other claims ignore it.
+    pub fairness: List<Fairness>,
     pub properties: List<Property>,
     pub goals: List<Goal>,
     pub elements: List<Element>,

@@ -16,7 +16,7 @@ pub(super) fn refusal(property: &Property) -> Option<String> {
     }
     match claim {
         Claim::Invariant | Claim::Obligation | Claim::Justice { .. } => None,
-        Claim::Reachable | Claim::Temporal(_) => Some(format!(
+        Claim::Reachable | Claim::Temporal(_) | Claim::Unsupported(..) => Some(format!(
             "{name} has the claim {kind}, which is not decided as an invariant"
         )),
     }
