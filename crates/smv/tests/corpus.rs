@@ -1,4 +1,4 @@
-//! Models that others wrote: what NuSMV 2.5.4 reads is read, except for what is listed, and printing and reading again
+//! Models that others wrote: what NuSMV 2.5.4 reads is read, what it does not is listed, and printing and reading again
 //! changes nothing. Skipped with a note when the corpus is not there.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,16 @@ use assay_source::{Color, Renderer, SourceMap};
 use assay_testkit::corpus;
 
 /// What NuSMV refuses while reading, and so do we.
-const REFUSED: &[&str] = &[];
+const REFUSED: &[&str] = &[
+    "hw-cbmc/smv/LTL-buechi/R1.smv",
+    "hw-cbmc/smv/LTL/smv_ltlspec6.smv",
+    "hw-cbmc/smv/LTL/smv_ltlspec_R2.smv",
+    "hw-cbmc/smv/LTL/smv_ltlspec_R4.smv",
+    "hw-cbmc/smv/expressions/smv_max1.smv",
+    "hw-cbmc/smv/expressions/smv_min1.smv",
+    "nusmv-dist/m4/modcounter.m4.smv",
+    "nusmv-dist/smv-dist/gigamax.smv",
+];
 
 #[test]
 fn the_corpus_is_read() {
