@@ -8,10 +8,14 @@
 //!
 //! All this asks that constraints, conditions of fairness and atoms read states only. [`crate::stated`] makes such a system of any other.
 
+mod enumerate;
+mod explicit;
 mod fixpoint;
 mod normal;
 mod tree;
 
+pub use enumerate::{Enumerated, NotEnumerated, enumerate};
+pub use explicit::{Kripke, Labels, Outcome, Round};
 pub use fixpoint::{Choice, Fair, Fixpoint, PartProof, Rank, Ranking, Set, Unfair};
 pub use normal::{Normal, NormalPart, Quantifier};
 pub use tree::{Branch, BranchPath, Goes, Tree, Why};
