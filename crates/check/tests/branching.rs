@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 use assay_check::{Asked, CheckOutcome, Room};
 use assay_system::branching::{Fixpoint, Goes, Rank, Tree, Why};
-use assay_system::{Answer, Claim, EngineName, Evidence, Formula, Property, Question, System};
+use assay_system::{
+    Answer, Claim, EngineName, Evidence, Fairness, Formula, Property, Question, System, stated,
+};
+use assay_term::Sort;
 use assay_testkit::branching::{Decided, decide, formula, structure};
-use assay_testkit::{Build, Random};
+use assay_testkit::{Build, Random, Shape, Terms, system as random_system};
 use common::TIMEOUT;
 
 const BY: EngineName = EngineName::Bdd;
@@ -82,6 +85,53 @@ fn evidence_of_enumeration_is_accepted() {
     }
     println!("{yes} hold, {no} fail, {none} have no executions");
     assert!(yes > 50 && no > 50 && none > 10);
+}
+
+/// Systems with several states, parameters, and claims and constraints that read inputs.
+#[test]
+fn evidence_about_inputs_is_accepted() {
+    let mut random = Random::new(18);
+    let shape = Shape {
+        escapes: 0,
+        states: 1..=2,
+        ..Shape::GENERAL
+    };
+    let (mut decided, mut rewritten) = (0, 0);
+    for round in 0..150 {
+        let mut system = random_system(&mut random, &shape);
+        let terms: Vec<_> = (0..3)
+            .map(|_| {
+                let over = Terms::over(&system.pool, system.var_ids());
+                over.make(&mut system.pool, &mut random, Sort::Bool, 2)
+            })
+            .collect();
+        system.properties = Default::default();
+        if random.chance(30) {
+            system.fairness.push(Fairness {
+                name: "f".into(),
+                term: terms[0],
+                then: None,
+                span: None,
+            });
+        }
+        let claim = formula(&mut random, &terms, 2);
+        let system = claimed(system, &claim);
+        let with_states = stated(&system);
+        rewritten += usize::from(!Arc::ptr_eq(&system, &with_states));
+        let answer = match decide(&with_states, &claim) {
+            Decided::Holds(fixpoint) => holds(fixpoint),
+            Decided::Fails(tree) => fails(tree),
+            Decided::NoExecutions => continue,
+        };
+        decided += 1;
+        let outcome = check(&system, &answer);
+        assert!(
+            outcome.is_accepted(),
+            "round {round}: {claim:?}: {outcome:?}"
+        );
+    }
+    println!("{decided} decided, {rewritten} with inputs as states");
+    assert!(decided > 60 && rewritten > 60);
 }
 
 /// A structure with another successor of one state, without a constraint or a condition, or with another label.
@@ -257,7 +307,7 @@ fn wrong_claims_are_never_accepted() {
     let mut random = Random::new(17);
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     let (mut wrong, mut harmless) = (0, 0);
-    for round in 0..4000 {
+    for round in 0..2500 {
         let states = 2 + random.below(6);
         let system = structure(&mut random, states, 3);
         let claim = formula(&mut random, &atoms(&system), 2);
