@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use assay_language::closest;
 use assay_source::{Diagnostic, Span};
 
-use super::hierarchy::closest;
 use super::{
     DefineState, DefineIx, Define, Elaborator, Entity, Kind, NodeId, ScopeId, Stop, Symbol,
 };
@@ -128,7 +128,7 @@ impl Elaborator<'_> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             self.nesting = 0;
-            return Err(self.error("S0903", span, "definitions are nested too deeply"));
+            return Err(self.error("S0923", span, "definitions are nested too deeply"));
         }
         let found = match symbol {
             Symbol::Variable(at) => match self.variables[at].entity.clone() {
@@ -186,8 +186,13 @@ impl Elaborator<'_> {
         };
         let define = DefineIx(self.flat.defines.len() as u32);
         let span = self.defines[at].span;
+        let scope = self.defines[at].scope;
+        let name = self.defines[at].name.clone();
+        let local = &name[self.scope(scope).prefix.len()..];
+        let element = self.names(scope, local).element;
         self.flat.defines.push(Define {
-            name: self.defines[at].name.clone(),
+            name,
+            element,
             body,
             span,
         });
@@ -254,20 +259,23 @@ impl Elaborator<'_> {
             return self.element_node(scalars, low, index, span).map(Entity::Value);
         }
         let mut columns: Vec<Vec<Entity>> = Vec::new();
-        let mut inner_low = 0;
+        let mut shape = None;
         for element in elements {
-            let Entity::Array { low, elements } = element else {
-                return Err(self.error("S0214", span, "the elements of this array differ in shape"));
+            let (inner, elements) = match element {
+                Entity::Array { low, elements } => (Some((low, elements.len())), elements),
+                _ => (None, vec![]),
             };
-            inner_low = low;
-            columns.resize_with(columns.len().max(elements.len()), Vec::new);
+            if inner.is_none() || *shape.get_or_insert(inner) != inner {
+                return Err(self.error("S0214", span, "the elements of this array differ in shape"));
+            }
+            columns.resize_with(elements.len(), Vec::new);
             for (column, element) in columns.iter_mut().zip(elements) {
                 column.push(element);
             }
         }
         let columns = columns.into_iter().map(|c| self.element(low, c, index, span));
         Ok(Entity::Array {
-            low: inner_low,
+            low: shape.flatten().map_or(0, |(low, _)| low),
             elements: columns.collect::<Result<Vec<Entity>, Stop>>()?,
         })
     }

@@ -79,7 +79,7 @@ impl Elaborator<'_> {
             }
             ExprKind::ForAll(_) => {
                 let message = "`forall` is known in `PSLSPEC` only";
-                Err(self.error("S0904", span, message))
+                Err(self.error("S0924", span, message))
             }
         }
     }
@@ -229,7 +229,7 @@ impl Elaborator<'_> {
                 None => return Err(self.operands(op, left, right, span)),
             },
             O::Range => return self.range(a, b, span),
-            _ if op.is_temporal() => {
+            _ if super::types::is_temporal(op) => {
                 self.boolean(a)?;
                 self.boolean(b)?;
                 return self.node(Kind::Linear([a, b].into()), Type::BOOL, span);
@@ -425,7 +425,7 @@ impl Elaborator<'_> {
             depth = depth.max(node.depth + 1);
         });
         if depth > MAX_DEPTH {
-            return Err(self.error("S0903", span, "the expression is nested too deeply"));
+            return Err(self.error("S0923", span, "the expression is nested too deeply"));
         }
         if let Some(span) = temporal.filter(|_| !is_formula) {
             let message = "a temporal formula is no operand here";

@@ -127,7 +127,10 @@ pub struct Var {
 
 #[derive(Clone, Debug)]
 pub struct Define {
+    /// `c1.busy`
     pub name: String,
+    /// `busy` in the main module, `cell.busy` in others.
+    pub element: String,
     pub body: NodeId,
     pub span: Span,
 }
@@ -146,6 +149,8 @@ pub struct Assign {
     pub kind: AssignKind,
     pub var: VarIx,
     pub value: NodeId,
+    /// That the variable has one of the values, for an assignment of the current step.
+    pub relation: Option<NodeId>,
     /// Index in the selector's values, where the model has processes.
     pub process: usize,
     pub names: Names,
@@ -174,7 +179,7 @@ pub struct Fairness {
 #[derive(Clone, Debug)]
 pub struct Spec {
     pub kind: SpecKind,
-    pub name: Option<String>,
+    pub name: String,
     pub text: String,
     pub span: Span,
 }

@@ -8,7 +8,7 @@ use crate::tree::{BinaryOp, BoundedOp, Bounds, ExprId, Function, PathUntil};
 use crate::values::{Value, WordValue};
 
 /// Bounds of temporal operators are at most this large.
-const MAX_BOUND: i64 = 10_000;
+const MAX_BOUND: i64 = 1_000;
 
 pub(super) fn is_branching(op: BoundedOp) -> bool {
     matches!(
@@ -160,8 +160,15 @@ impl Elaborator<'_> {
         index: NodeId,
         span: Span,
     ) -> Result<NodeId, Stop> {
-        let mut ty = self.flat.node(elements[0]).ty;
-        for element in &elements[1..] {
+        let Some(first) = elements.first() else {
+            return Err(self.error("S0501", span, "an array without elements"));
+        };
+        let mut ty = self.flat.node(*first).ty;
+        for element in &elements {
+            if self.flat.node(*element).ty.set {
+                let message = "the elements of an array are values, and this one has a set";
+                return Err(self.error("S0306", span, message));
+            }
             match ty.join(self.flat.node(*element).ty) {
                 Some(joined) => ty = joined,
                 None => {
@@ -220,7 +227,7 @@ impl Elaborator<'_> {
         }
         if high > MAX_BOUND {
             let message = format!("bounds above {MAX_BOUND} are not supported");
-            return Err(self.error("S0905", span, message));
+            return Err(self.error("S0925", span, message));
         }
         Ok((low as u32, high as u32))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use assay_language::closest;
 use assay_source::{Diagnostic, Span};
 
 use super::types::{constant_width, domain_of_literals};
@@ -53,9 +54,9 @@ impl<'t> Elaborator<'t> {
         let mut clashes: Vec<(Span, String)> = Vec::new();
         for (name, symbol) in &self.scopes[0].symbols {
             if self.literals.contains_key(name) {
-                let span = match symbol {
-                    Symbol::Variable(at) => self.variables[*at].declared.name.span,
-                    Symbol::Define(at) => self.defines[*at].span,
+                let span = match *symbol {
+                    Symbol::Variable(at) => self.variables[at].declared.name.span,
+                    Symbol::Define(at) => self.defines[at].span,
                     _ => self.literals[name],
                 };
                 clashes.push((span, name.to_string()));
@@ -223,7 +224,7 @@ impl<'t> Elaborator<'t> {
             } => {
                 if ty.span != variable.ty.span {
                     let message = "arrays of modules are not supported";
-                    return Err(self.error("S0901", variable.ty.span, message));
+                    return Err(self.error("S0921", variable.ty.span, message));
                 }
                 let found = self.module(module)?;
                 let name = format!("{}{}", self.scope(id).prefix, variable.name);
@@ -325,7 +326,7 @@ impl<'t> Elaborator<'t> {
                 }
                 let room = MAX_VARIABLES.saturating_sub(self.flat.vars.len());
                 if count as u64 > room as u64 {
-                    return Err(self.error("S0902", ty.span, "the array is too large"));
+                    return Err(self.error("S0922", ty.span, "the array is too large"));
                 }
                 let elements = (low..=high)
                     .map(|n| self.variable(scope, kind, format!("{name}[{n}]"), element, span));
@@ -377,12 +378,4 @@ fn plural(count: usize, what: &str) -> String {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),
     }
-}
-
-/// What somebody may have meant.
-pub(super) fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = names.map(|n| (strsim::jaro_winkler(name, n), n));
-    let near = near.filter(|(similar, _)| *similar > 0.8);
-    near.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, n)| n)
 }

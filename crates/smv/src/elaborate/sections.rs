@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Assign, Constraint, Elaborator, Entity, Fairness, Kind, Names, NodeId, ScopeId, Stop, VarIx,
 };
-use crate::tree::{self, AssignKind, ConstraintKind, ExprId, SectionKind, VariableKind};
+use crate::tree::{self, AssignKind, BinaryOp, ConstraintKind, ExprId, SectionKind, VariableKind};
 
 /// What a condition may read.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl Elaborator<'_> {
         self.compare_assigns();
     }
 
-    fn names(&self, scope: ScopeId, what: &str) -> Names {
+    pub(super) fn names(&self, scope: ScopeId, what: &str) -> Names {
         let declared = self.scope(scope);
         let module = &self.tree.modules[declared.module].name;
         Names {
@@ -95,6 +95,14 @@ impl Elaborator<'_> {
                 false => error,
             }));
         }
+        let relation = match assign.kind {
+            AssignKind::Current => {
+                let var = self.var_node(var, target);
+                let kind = Kind::Binary(BinaryOp::In, var, value);
+                Some(self.node(kind, super::Type::BOOL, assign.span)?)
+            }
+            _ => None,
+        };
         let text = self.text(target);
         let what = match assign.kind {
             AssignKind::Current => text,
@@ -105,6 +113,7 @@ impl Elaborator<'_> {
             kind: assign.kind,
             var,
             value,
+            relation,
             process: self.scope(scope).process,
             names: self.names(scope, &what),
             span: assign.span,
@@ -125,7 +134,7 @@ impl Elaborator<'_> {
                 }
             },
             Entity::Array { .. } => {
-                let error = Diagnostic::error("S0906", "assignments to whole arrays are not supported");
+                let error = Diagnostic::error("S0926", "assignments to whole arrays are not supported");
                 Err(self.refuse(error.at(span).help("assign to each element")))
             }
             Entity::Instance(_) => Err(self.error("S0404", span, "an instance is no variable")),

@@ -58,7 +58,7 @@ impl Elaborator<'_> {
         let name = declared.name.as_ref().map(|n| format!("{prefix}{n}"));
         self.flat.specs.push(Spec {
             kind,
-            name: Some(name.unwrap_or_else(|| format!("spec{number}"))),
+            name: name.unwrap_or_else(|| format!("spec{number}")),
             text: self.text(text),
             span,
         });
@@ -101,7 +101,7 @@ impl Elaborator<'_> {
                     UnaryOp::Af | UnaryOp::Eg | UnaryOp::Ag => paths = true,
                     _ => other = true,
                 },
-                ExprKind::Binary(op, ..) => other |= op.is_temporal(),
+                ExprKind::Binary(op, ..) => other |= super::types::is_temporal(*op),
                 ExprKind::Bounded(op, ..) => match super::functions::is_branching(*op) {
                     true => paths = true,
                     false => other = true,

@@ -46,3 +46,27 @@ pub(super) fn domain_of_literals(literals: &[Literal]) -> Result<Domain, (Span, 
     }
     Ok(Domain::Literals(values.into()))
 }
+
+/// Whether an operator is about several steps.
+pub(super) fn is_temporal(op: crate::tree::BinaryOp) -> bool {
+    use crate::tree::BinaryOp as O;
+    matches!(
+        op,
+        O::Until | O::Releases | O::Since | O::Triggered | O::WeakUntil | O::Abort
+    ) || is_psl(op)
+}
+
+fn is_psl(op: crate::tree::BinaryOp) -> bool {
+    use crate::tree::BinaryOp as O;
+    matches!(
+        op,
+        O::PslUntil
+            | O::PslUntilStrong
+            | O::PslUntilOverlap
+            | O::PslUntilStrongOverlap
+            | O::PslBefore
+            | O::PslBeforeStrong
+            | O::PslBeforeOverlap
+            | O::PslBeforeStrongOverlap
+    )
+}
