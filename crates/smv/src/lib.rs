@@ -4,8 +4,14 @@
 //! wrong is returned as diagnostics with stable codes: `S001x` characters, `S01xx` syntax, `S09xx` constructs that are not
 //! supported.
 
+pub mod elaborate;
+mod interpret;
+pub mod lower;
+mod stack;
 pub mod syntax;
+pub mod values;
 
+pub use stack::with_deep_stack;
 pub use syntax::construct::Construct;
 pub use syntax::grammar::Grammar;
 pub use syntax::parser::{parse, parse_expression};
