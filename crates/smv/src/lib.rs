@@ -6,11 +6,15 @@
 
 pub mod elaborate;
 mod interpret;
+mod language;
 pub mod lower;
+mod replayer;
 mod stack;
 pub mod syntax;
 pub mod values;
 
+pub use language::{Smv, SmvModel};
+pub use replayer::ModelReplayer;
 pub use stack::with_deep_stack;
 pub use syntax::construct::Construct;
 pub use syntax::grammar::Grammar;

@@ -26,6 +26,7 @@ use assay_term::{BigInt, Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use properties::Compute;
+pub(crate) use properties::atoms;
 
 use crate::elaborate::{Assign, DefineIx, Flat, NodeId, Possible, VarIx};
 use crate::tree::AssignKind;
@@ -39,6 +40,8 @@ pub struct Lowered {
     pub vars: Vec<VarId>,
     /// What `COMPUTE` asks for.
     pub computes: Vec<Compute>,
+    /// The conditions of fairness, properties and `COMPUTE`, in their order: each with the expression that it is.
+    pub(crate) atoms: Vec<(TermId, NodeId)>,
     names: FxHashMap<String, VarId>,
     /// Of each section the number of its conjuncts.
     conjuncts: Vec<usize>,
@@ -61,18 +64,19 @@ pub fn lower(flat: &Flat) -> Lowered {
 }
 
 /// A mutant of what was lowered as `base`, into `system`, which holds the variables of `base` and those of other mutants. `fresh` is
-/// put into the names of its own. The answer is the new system with what differs, by variable and by fairness condition.
+/// put into the names of its own. The answer is what each variable is.
 pub(crate) fn lower_mutant(
     flat: &Flat,
     base: &Lowered,
-    system: System,
+    system: &mut System,
     fresh: &str,
-) -> Result<(System, FxHashMap<VarId, VarKind>), String> {
-    let mut lowering = Lowering::new(flat, system, Some((base, fresh)));
+) -> Result<FxHashMap<VarId, VarKind>, String> {
+    let mut lowering = Lowering::new(flat, std::mem::take(system), Some((base, fresh)));
     lowering.run();
-    match lowering.misfit.take() {
+    *system = lowering.system;
+    match lowering.misfit {
         Some(why) => Err(why),
-        None => Ok((lowering.system, lowering.kinds)),
+        None => Ok(lowering.kinds),
     }
 }
 
@@ -93,6 +97,7 @@ pub(super) struct Lowering<'a> {
     nexts: FxHashMap<VarIx, TermId>,
     conjuncts: Vec<usize>,
     computes: Vec<Compute>,
+    atoms: Vec<(TermId, NodeId)>,
     /// Wires whose definitions are written out somewhere: taking the wire away does not take away all that it says.
     copied_vars: FxHashSet<VarIx>,
     copied_defines: FxHashSet<DefineIx>,
@@ -123,6 +128,7 @@ impl<'a> Lowering<'a> {
             nexts: FxHashMap::default(),
             conjuncts: Vec::new(),
             computes: Vec::new(),
+            atoms: Vec::new(),
             copied_vars: FxHashSet::default(),
             copied_defines: FxHashSet::default(),
             elements: Vec::new(),
@@ -148,6 +154,7 @@ impl<'a> Lowering<'a> {
             system: self.system,
             vars: self.vars,
             computes: self.computes,
+            atoms: self.atoms,
             names: self.names,
             conjuncts: self.conjuncts,
         }
