@@ -199,7 +199,7 @@ impl Elaborator<'_> {
             name,
             element,
             body,
-            span,
+            span: self.defines[at].whole,
         });
         let mut node = self.flat.node(body).clone();
         node.kind = Kind::Define(define);

@@ -11,7 +11,7 @@ use super::{
     VarIx, VariableCell,
 };
 use crate::tree::{
-    ExprId, ExprKind, Ident, LiteralKind, Module, Section, SectionKind, Type, TypeKind, Variable, VariableKind,
+    Define, ExprId, ExprKind, Ident, LiteralKind, Module, Section, SectionKind, Type, TypeKind, Variable, VariableKind,
 };
 use crate::values::Value;
 
@@ -187,7 +187,7 @@ impl<'t> Elaborator<'t> {
                     for define in defines {
                         match define.name.name.contains('.') {
                             true => self.elsewhere.push((id, define)),
-                            false => self.enter_define(id, id, &define.name.clone(), define.value),
+                            false => self.enter_define(id, id, &define.name, define),
                         }
                     }
                 }
@@ -203,15 +203,16 @@ impl<'t> Elaborator<'t> {
         Ok(())
     }
 
-    fn enter_define(&mut self, scope: ScopeId, home: ScopeId, name: &Ident, value: ExprId) {
+    fn enter_define(&mut self, scope: ScopeId, home: ScopeId, name: &Ident, define: &Define) {
         let symbol = Symbol::Define(self.defines.len());
         self.enter(home, name, symbol);
         self.defines.push(DefineCell {
             scope,
             home,
             name: format!("{}{name}", self.scope(home).prefix),
-            value,
+            value: define.value,
             span: name.span,
+            whole: define.span,
             state: DefineState::New,
         });
     }
@@ -228,9 +229,9 @@ impl<'t> Elaborator<'t> {
                         name: last.into(),
                         span: define.name.span,
                     };
-                    self.enter_define(scope, home, &name, define.value);
+                    self.enter_define(scope, home, &name, define);
                 }
-                None => self.enter_define(scope, scope, &define.name.clone(), define.value),
+                None => self.enter_define(scope, scope, &define.name, define),
             }
         }
     }

@@ -104,7 +104,9 @@ struct DefineCell {
     home: ScopeId,
     name: String,
     value: ExprId,
+    /// Of the name, and of the whole.
     span: Span,
+    whole: Span,
     state: DefineState,
 }
 
