@@ -9,7 +9,7 @@ use super::{Types, Values};
 use crate::syntax::parser::MAX_WIDTH;
 use crate::tree::{
     BinaryOp, ExprId, ExprKind, Exprs, Function, LiteralKind, Module, SectionKind, Spec, SpecKind,
-    Tree, Type, TypeKind, UnaryOp, Variable,
+    Tree, Type, TypeKind, UnaryOp, Variable, VariableKind,
 };
 
 /// The types that the declarations of a tree give.
@@ -28,7 +28,7 @@ pub struct Declared<'t> {
 struct Names<'t> {
     variables: FxHashMap<&'t str, &'t Variable>,
     /// In the order of declaration.
-    order: Vec<&'t Variable>,
+    order: Vec<(VariableKind, &'t Variable)>,
     defines: FxHashMap<&'t str, ExprId>,
     parameters: Vec<&'t str>,
 }
@@ -56,7 +56,7 @@ impl<'t> Declared<'t> {
                     declared.module_of[id.0 as usize] = Some(at);
                 }
             }
-            for variable in &declared.modules[at].order {
+            for (_, variable) in &declared.modules[at].order {
                 collect_symbols(&variable.ty, &mut declared.symbols);
             }
         }
@@ -197,18 +197,19 @@ impl Types for Declared<'_> {
         let order = &self.modules[module].order;
         let Some(at) = order
             .iter()
-            .position(|variable| variable.name.name == *name)
+            .position(|(_, variable)| variable.name.name == *name)
         else {
             return Vec::new();
         };
-        let own = values_of(&self.tree.exprs, &order[at].ty);
+        let values = |variable: &Variable| values_of(&self.tree.exprs, &variable.ty);
+        let (kind, own) = (order[at].0, values(order[at].1));
         if own.is_none() {
             return Vec::new();
         }
         let following = (1..order.len()).map(|i| order[(at + i) % order.len()]);
         following
-            .filter(|variable| values_of(&self.tree.exprs, &variable.ty) == own)
-            .map(|variable| variable.name.name.clone())
+            .filter(|(other, variable)| *other == kind && values(variable) == own)
+            .map(|(_, variable)| variable.name.name.clone())
             .collect()
     }
 
@@ -236,10 +237,10 @@ impl<'t> Names<'t> {
         };
         for section in &module.sections {
             match &section.kind {
-                SectionKind::Variables(_, variables) => {
+                SectionKind::Variables(kind, variables) => {
                     for variable in variables {
                         names.variables.insert(&variable.name.name, variable);
-                        names.order.push(variable);
+                        names.order.push((*kind, variable));
                     }
                 }
                 SectionKind::Defines(defines) => {

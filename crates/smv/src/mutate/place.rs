@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use super::{Element, ElementKind, Types, Values};
+use crate::syntax::grammar::{Grammar, LOOSEST, Level, TIGHTEST};
+use crate::syntax::printer::level;
 use crate::tree::{BinaryOp, ExprId, ExprKind, Function, Tree, UnaryOp};
 
 /// An expression within an element.
@@ -20,6 +22,10 @@ pub(crate) struct Place {
     pub of_case: bool,
     /// It is that of the last branch.
     pub last: bool,
+    /// The operand of `!`.
+    pub negated: bool,
+    /// The lowest level that needs no brackets here.
+    pub needs: Level,
     /// Number of expressions in it, itself included.
     pub size: usize,
 }
@@ -80,6 +86,12 @@ impl<'a> Walk<'a> {
             ElementKind::Assign(_, target) => types.values(target).cloned(),
             ElementKind::Define | ElementKind::Conjunct => None,
         };
+        let needs = match element.conjunct {
+            Some(_) => Grammar::Smv
+                .binary(BinaryOp::And)
+                .map_or(TIGHTEST, |b| b.right),
+            None => LOOSEST,
+        };
         let root = Place {
             id: element.root,
             path: None,
@@ -88,6 +100,8 @@ impl<'a> Walk<'a> {
             condition: false,
             of_case: false,
             last: false,
+            negated: false,
+            needs,
             size: sizes.get(&element.root).copied().unwrap_or(1),
         };
         Walk {
@@ -109,6 +123,8 @@ impl<'a> Walk<'a> {
             condition: false,
             of_case: false,
             last: false,
+            negated: false,
+            needs: self.needs(place.id, number),
             size: self.sizes.get(&id).copied().unwrap_or(1),
         };
         let keep = |mut inner: Place| {
@@ -162,7 +178,31 @@ impl<'a> Walk<'a> {
                 }
                 Some(inner)
             }
+            ExprKind::Unary(UnaryOp::Not, _) => {
+                inner.negated = true;
+                Some(inner)
+            }
             _ => Some(inner),
+        }
+    }
+
+    /// The lowest level that an operand may have without brackets.
+    fn needs(&self, id: ExprId, number: u32) -> Level {
+        let kind = &self.tree.exprs[id].kind;
+        let own = level(kind, Grammar::Smv);
+        match kind {
+            ExprKind::Unary(..) | ExprKind::Bounded(..) => own,
+            ExprKind::Binary(op, ..) => {
+                let binding = Grammar::Smv.binary(*op);
+                binding.map_or(own, |b| if number == 0 { b.left } else { b.right })
+            }
+            ExprKind::Conditional(..) => match number {
+                0 => own + 1,
+                1 => LOOSEST,
+                _ => own,
+            },
+            ExprKind::Index(..) | ExprKind::Bits(..) if number == 0 => TIGHTEST,
+            _ => LOOSEST,
         }
     }
 }

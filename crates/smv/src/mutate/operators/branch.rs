@@ -5,7 +5,7 @@
 
 use super::{Change, Context, Group, Operator, logic};
 use crate::mutate::place::Place;
-use crate::tree::{Branch, ExprKind, UnaryOp};
+use crate::tree::{Branch, ExprId, ExprKind, UnaryOp};
 
 pub const OPERATORS: &[Operator] = &[
     Operator::on_part(
@@ -49,7 +49,7 @@ pub const OPERATORS: &[Operator] = &[
         Group::Paper,
         "then and else of ? : change places",
         |c, p| match c.expr(p.id).kind {
-            ExprKind::Conditional(condition, then, otherwise) => {
+            ExprKind::Conditional(condition, then, otherwise) if !c.same(then, otherwise) => {
                 vec![c.becomes(p, ExprKind::Conditional(condition, otherwise, then))]
             }
             _ => vec![],
@@ -100,39 +100,49 @@ fn drop_branch(context: &Context<'_>, place: &Place) -> Vec<Change> {
 }
 
 fn swap_branches(context: &Context<'_>, place: &Place) -> Vec<Change> {
-    neighbours(context, place, |branches, at| {
-        let value = branches[at].value;
-        branches[at].value = branches[at + 1].value;
-        branches[at + 1].value = value;
-    })
+    neighbours(context, place, Neighbours::Values)
 }
 
+/// Behind `TRUE` a branch never applies, as if it were dropped.
 fn order_branches(context: &Context<'_>, place: &Place) -> Vec<Change> {
-    let ExprKind::Case(branches) = &context.expr(place.id).kind else {
-        return vec![];
-    };
-    // Behind `TRUE` a branch never applies, as if it were dropped.
-    let last = branches.last().is_some_and(|last| is_true(context, last));
-    let mut changes = neighbours(context, place, |branches, at| branches.swap(at, at + 1));
-    if last {
-        changes.pop();
+    let mut changes = neighbours(context, place, Neighbours::Places);
+    if let ExprKind::Case(branches) = &context.expr(place.id).kind
+        && branches.last().is_some_and(|last| is_true(context, last))
+    {
+        let last = format!("{}", branches.len() - 1);
+        changes.retain(|change| change.variant != last);
     }
     changes
 }
 
-fn neighbours(
-    context: &Context<'_>,
-    place: &Place,
-    change: fn(&mut Vec<Branch>, usize),
-) -> Vec<Change> {
+/// What two neighbouring branches exchange.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Neighbours {
+    Values,
+    Places,
+}
+
+fn neighbours(context: &Context<'_>, place: &Place, kind: Neighbours) -> Vec<Change> {
     let ExprKind::Case(branches) = &context.expr(place.id).kind else {
         return vec![];
     };
+    let same = |one: &Branch, other: &Branch| {
+        let conditions = context.same(one.condition, other.condition);
+        let values = context.same(one.value, other.value);
+        values && (kind == Neighbours::Values || conditions)
+    };
     (1..branches.len())
+        .filter(|&second| !same(&branches[second - 1], &branches[second]))
         .map(|second| {
             let (at, first) = (second - 1, &branches[second - 1]);
             let mut changed = branches.clone();
-            change(&mut changed, at);
+            match kind {
+                Neighbours::Values => {
+                    changed[at].value = branches[second].value;
+                    changed[second].value = first.value;
+                }
+                Neighbours::Places => changed.swap(at, second),
+            }
             let both = Branch {
                 span: first.span.to(branches[second].span),
                 ..*first
@@ -169,6 +179,10 @@ fn negated(context: &Context<'_>, place: &Place) -> Vec<Change> {
 }
 
 impl Context<'_> {
+    fn same(&self, one: ExprId, other: ExprId) -> bool {
+        self.tree.exprs.same(one, &self.tree.exprs, other)
+    }
+
     fn branch_text(&self, branch: &Branch) -> String {
         let text = |id| self.file.slice(self.expr(id).span);
         format!("{} : {};", text(branch.condition), text(branch.value))

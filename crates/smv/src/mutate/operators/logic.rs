@@ -1,8 +1,8 @@
 //! Logical operators and negation.
 
 use super::{Change, Context, Group, Operator};
+use crate::mutate::Values;
 use crate::mutate::place::Place;
-use crate::mutate::{ElementKind, Values};
 use crate::tree::BinaryOp::{And, Iff, Implies, Or, Xnor, Xor};
 use crate::tree::{BinaryOp, ExprKind, UnaryOp};
 
@@ -74,7 +74,7 @@ fn rm_not(context: &Context<'_>, place: &Place) -> Vec<Change> {
     }
 }
 
-/// Where a name is all of a condition, `cond_neg` negates it.
+/// Where a name is all of a condition, `cond_neg` negates it, and behind `!` it is `rm_not`.
 fn negate(context: &Context<'_>, place: &Place) -> Vec<Change> {
     let kind = &context.expr(place.id).kind;
     let named = matches!(
@@ -82,15 +82,11 @@ fn negate(context: &Context<'_>, place: &Place) -> Vec<Change> {
         ExprKind::Name(_) | ExprKind::Field(..) | ExprKind::Index(..)
     );
     let boolean = context.types.values(place.id) == Some(&Values::Bool);
-    if !named || !boolean || place.condition || context.types.is_literal(place.id) {
+    if !named || !boolean || place.condition || place.negated || context.types.is_literal(place.id)
+    {
         return vec![];
     }
-    // The target of a function `next(x) = e` would be negated otherwise, which is `negate` of the value.
-    let target = context.element.kind == ElementKind::Conjunct && place.id == context.element.root;
-    match target {
-        true => vec![],
-        false => vec![negated(context, place)],
-    }
+    vec![negated(context, place)]
 }
 
 /// `!X` in the place of `X`.

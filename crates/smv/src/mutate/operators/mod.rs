@@ -17,7 +17,7 @@ pub use assay_system::{Group, OperatorRole};
 use super::place::Place;
 use super::{Edit, Element, Types};
 use crate::syntax::grammar::Grammar;
-use crate::syntax::printer::print_expr;
+use crate::syntax::printer::{level, print_expr};
 use crate::tree::{BinaryOp, Expr, ExprId, ExprKind, Exprs, Tree};
 
 /// Larger expressions are not shown as a whole, or the mutants of a long chain would take quadratic room.
@@ -138,7 +138,7 @@ impl<'a> Context<'a> {
         let at = self.op_span(place.id);
         let (span, text) = match place.size > MAX_SHOWN {
             true => (at, "(a change of a long expression)".to_string()),
-            false => (own, self.print(&new)),
+            false => (own, self.bracketed(place, &new)),
         };
         Change {
             at,
@@ -169,9 +169,19 @@ impl<'a> Context<'a> {
         if (level(from) == level(to) || place.size > MAX_SHOWN) && shown != self.expr(place.id).span
         {
             change.span = shown;
-            change.text = to.text().to_string();
+            change.text = self.spaced(shown, to.text());
         }
         vec![change]
+    }
+
+    /// The text of an operator, with blanks where it stands without: `x+1` would become the name `x-1`.
+    fn spaced(&self, span: Span, operator: &str) -> String {
+        let text = self.file.text();
+        let tight = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+        let before = tight(text[..span.start as usize].chars().next_back());
+        let after = tight(text[span.end as usize..].chars().next());
+        let blank = |needed| if needed { " " } else { "" };
+        format!("{}{operator}{}", blank(before), blank(after))
     }
 
     /// The operator between two operands, or the whole expression, or its first character where it is long.
@@ -192,6 +202,15 @@ impl<'a> Context<'a> {
         match find_operator(gap, op.text()) {
             Some(at) => Span::new(whole.file, from + at, from + at + op.text().len()),
             None => Span::new(whole.file, start, start),
+        }
+    }
+
+    /// In brackets if its place needs them.
+    fn bracketed(&self, place: &Place, new: &[Expr]) -> String {
+        let text = self.print(new);
+        match new.last() {
+            Some(new) if level(&new.kind, Grammar::Smv) < place.needs => format!("({text})"),
+            _ => text,
         }
     }
 
