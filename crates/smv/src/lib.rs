@@ -2,12 +2,13 @@
 //!
 //! [`syntax`] turns text into a tree and a tree into text. It prints nothing, reads no files and panics on no input; what is
 //! wrong is returned as diagnostics with stable codes: `S001x` characters, `S01xx` syntax, `S09xx` constructs that are not
-//! supported.
+//! supported. [`mutate`] changes trees.
 
 pub mod elaborate;
 mod interpret;
 mod language;
 pub mod lower;
+pub mod mutate;
 mod replayer;
 mod stack;
 pub mod syntax;

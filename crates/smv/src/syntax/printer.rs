@@ -4,7 +4,7 @@
 //! Comments and the user's own brackets are lost. The work is a list and not a recursion, because a tree may be as deep
 //! as it is long.
 
-use super::expr::{BinaryOp, ExprId, ExprKind, Exprs, PathQuantifier, Radix, WordLiteral};
+use super::expr::{BinaryOp, ExprId, ExprKind, Exprs, PathQuantifier, Radix, UnaryOp, WordLiteral};
 use super::grammar::{Grammar, LOOSEST, Level, SHIFT, TIGHTEST, UNARY};
 use super::tree::{
     Assign, AssignKind, Extreme, Fairness, LiteralKind, Module, Section, SectionKind, Spec,
@@ -146,7 +146,14 @@ impl Printer<'_> {
                 if own < UNARY {
                     parts.push(Work::Text(" "));
                 }
-                parts.push(Work::Expr(*operand, place.at(own)));
+                // Two dashes would start a comment.
+                let minus = matches!(
+                    self.exprs[*operand].kind,
+                    ExprKind::Unary(UnaryOp::Minus, _)
+                );
+                let twice = *op == UnaryOp::Minus && minus;
+                let min = if twice { TIGHTEST } else { own };
+                parts.push(Work::Expr(*operand, place.at(min)));
                 parts
             }
             ExprKind::Binary(op, left, right) => self.binary(*op, *left, *right, place),
@@ -307,7 +314,7 @@ fn list(open: &'static str, items: &[ExprId], close: &'static str, free: Place) 
 }
 
 /// The level of an expression in a grammar. What the grammar does not have is written where it must stand in brackets.
-fn level(kind: &ExprKind, grammar: Grammar) -> Level {
+pub(crate) fn level(kind: &ExprKind, grammar: Grammar) -> Level {
     match kind {
         ExprKind::Unary(op, _) => grammar.unary(*op).unwrap_or(LOOSEST),
         ExprKind::Binary(op, ..) => grammar.binary(*op).map_or(TIGHTEST, |b| b.level),

@@ -9,6 +9,7 @@
 mod expr;
 mod habit;
 mod literal;
+pub use literal::MAX_WIDTH;
 mod primary;
 mod psl;
 mod section;
@@ -229,17 +230,19 @@ impl Parser<'_> {
         if self.eat(";") {
             return Ok(());
         }
-        let found = self.found();
+        let message = format!("expected `;`, found {}", self.found());
         let place = self.last_span().after();
         let next = self.here();
-        let mut diagnostic = Diagnostic::error("S0101", format!("expected `;`, found {found}"))
+        let mut diagnostic = Diagnostic::error("S0101", message)
             .at(place)
-            .label("a `;` may be missing here")
-            .secondary(next, "this was not expected");
-        if !after.is_empty() {
-            diagnostic = diagnostic.help(format!("{after} ends with `;`"));
+            .label("a `;` may be missing here");
+        if next.start > place.end {
+            diagnostic = diagnostic.secondary(next, "this was not expected");
         }
-        Err(self.report(diagnostic))
+        // What follows may well be the next item, which then is read too.
+        let item = self.at_section() || self.at_assignment() || self.is_at(1, ":");
+        let failed = self.report(diagnostic.help(format!("{after} ends with `;`")));
+        if item { Ok(()) } else { Err(failed) }
     }
 
     /// The bracket that closes the one at `open`.

@@ -137,6 +137,9 @@ impl Parser<'_> {
                 .help("an operator may be missing behind the name");
             return Err(self.report(diagnostic));
         }
+        if word.len() > 1 && reserved(word) {
+            return Err(self.expected("an expression"));
+        }
         let ident = self.ident("an expression")?;
         Ok(self.exprs.add(ExprKind::Name(ident.name), ident.span))
     }

@@ -56,10 +56,6 @@ impl Parser<'_> {
         let Some(level) = self.grammar.unary(op) else {
             return Ok(None);
         };
-        let counted = matches!(word, "next" | "X") && self.is_at(tokens, "[");
-        if counted {
-            return Err(self.refuse_here(Construct::PslOperator));
-        }
         for _ in 0..tokens {
             self.advance();
         }
@@ -124,6 +120,8 @@ impl Parser<'_> {
         let op = match self.word() {
             "U" => BinaryOp::Until,
             "W" => BinaryOp::WeakUntil,
+            // `next[3] (p)`
+            _ if self.is("]") => return Err(self.refuse(Construct::PslOperator, open)),
             _ => return Err(self.expected("`U` or `W`")),
         };
         self.advance();
@@ -145,8 +143,10 @@ impl Parser<'_> {
             }
         }
         let close = self.here();
-        let operators = ["|->", "|=>", "(", "!", ":"];
-        let sequence = !self.is("}") || operators.iter().any(|operator| self.is_at(1, operator));
+        let operators = ["|->", "|=>", "(", "!"];
+        let sequence = !self.is("}")
+            || operators.iter().any(|operator| self.is_at(1, operator))
+            || (self.is_at(1, ":") && self.is_at(2, "{"));
         if sequence && self.kind() != TokenKind::End {
             return Err(self.refuse(Construct::Sequence, open));
         }

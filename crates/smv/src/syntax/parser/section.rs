@@ -81,7 +81,8 @@ impl Parser<'_> {
         if self.kind_at(1) == TokenKind::End || item.iter().any(|s| self.is_at(1, s)) {
             return None;
         }
-        closest(word, SECTIONS.iter().copied().chain(["MODULE"]))
+        let capitals = word.to_ascii_uppercase();
+        closest(&capitals, SECTIONS.iter().copied().chain(["MODULE"]))
     }
 
     /// Takes a keyword, and complains if it is misspelt.
@@ -228,6 +229,12 @@ impl Parser<'_> {
     fn items<T>(&mut self, read: fn(&mut Self) -> Parse<T>) -> Vec<T> {
         let mut items = Vec::new();
         while !self.at_section() && self.misspelt().is_none() {
+            if self.is(";") {
+                let _ = self.expected("an item or a section");
+                self.explain("one `;` is enough");
+                self.advance();
+                continue;
+            }
             match read(self) {
                 Ok(item) => items.push(item),
                 Err(Failed) => self.skip_item(),
