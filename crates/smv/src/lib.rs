@@ -12,6 +12,8 @@ pub mod mutate;
 mod replayer;
 mod stack;
 pub mod syntax;
+#[cfg(feature = "testgen")]
+pub mod testgen;
 pub mod values;
 
 pub use language::{Smv, SmvModel};

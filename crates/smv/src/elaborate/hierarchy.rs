@@ -136,6 +136,9 @@ impl<'t> Elaborator<'t> {
     /// Whether every `ISA` of a module leads to a module, and not back.
     fn check_isa(&mut self, module: &'t Module, path: &mut Vec<Arc<str>>) -> Result<(), Stop> {
         path.push(module.name.name.clone());
+        if let Some(&at) = self.modules.get(&module.name.name) {
+            self.flat.modules.insert(at);
+        }
         for section in &module.sections {
             let SectionKind::Isa(name) = &section.kind else {
                 continue;

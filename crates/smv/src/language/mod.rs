@@ -1,5 +1,6 @@
 //! SMV as a language of the tool: the main module is the one part, the interpreter replays.
 
+mod mutants;
 mod simulate;
 
 use std::sync::Arc;
@@ -9,13 +10,17 @@ use assay_language::{
     SimulateError,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
-use assay_system::{Mutants, Replayer, System};
+use assay_system::{Change, Mutants, Replayer, System};
+use rustc_hash::FxHashMap;
 
 use crate::elaborate::{Flat, MAIN, elaborate};
 use crate::lower::{Compute, Lowered, lower};
+use crate::mutate::{Offer, apply};
 use crate::replayer::ModelReplayer;
+use crate::syntax::printer::print_tree;
 use crate::tree::{SectionKind, Tree};
 use crate::{parse, with_deep_stack};
+use mutants::{Original, Selection};
 
 /// The language of NuSMV.
 pub struct Smv;
@@ -42,7 +47,12 @@ impl Language for Smv {
     }
 
     fn mutators(&self) -> Vec<Mutator> {
-        vec![]
+        let mutator = |o: &crate::mutate::Operator| Mutator {
+            name: o.name,
+            role: o.role,
+            says: o.says,
+        };
+        crate::mutate::operators().map(mutator).collect()
     }
 
     fn read(&self, request: ReadRequest<'_>) -> Read {
@@ -84,6 +94,15 @@ impl SmvModel {
         Ok((model, diagnostics))
     }
 
+    fn original(&self) -> Original<'_> {
+        Original {
+            file: &self.file,
+            tree: &self.tree,
+            flat: &self.flat,
+            lowered: &self.lowered,
+        }
+    }
+
     pub fn flat(&self) -> &Flat {
         &self.flat
     }
@@ -118,26 +137,41 @@ impl assay_language::Model for SmvModel {
         }))
     }
 
-    fn mutants(&self, _part: usize, _breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
+    fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
+        let selection = selection(breaks)?;
+        let wanted = |id: &str| breaks.only.as_ref().is_none_or(|only| only.contains(id));
+        let mutants = with_deep_stack(|| self.original().mutants(&selection, wanted));
+        let offers = self.original().offers(&selection);
+        let offers: FxHashMap<String, Offer> = offers.into_iter().collect();
+        let change = move |id: &str| {
+            let offer = offers.get(id)?;
+            with_deep_stack(|| self.original().elaborated(offer).ok())
+        };
+        let (flat, lowered) = (self.flat.clone(), self.lowered.clone());
+        let replayer = ModelReplayer::new(flat, lowered, Some(Box::new(change)));
         Ok(Mutated {
-            mutants: Mutants {
-                system: self.lowered.system.clone(),
-                fresh_from: self.lowered.system.vars.len(),
-                mutants: vec![],
-                executions: vec![],
-            },
-            replayer: None,
+            mutants,
+            replayer: Some(Box::new(replayer)),
         })
     }
 
     fn written(
         &self,
         _part: usize,
-        _breaks: &Breaks,
-        _mutants: &Mutants,
-        _remark: &str,
+        breaks: &Breaks,
+        mutants: &Mutants,
+        remark: &str,
     ) -> Result<String, String> {
-        Err("there is no such mutant".into())
+        let mutant = &mutants.mutants[0];
+        if let Change::Invalid(why) = &mutant.change {
+            return Err(why.clone());
+        }
+        let selection = Selection::parse(&breaks.mutators).map_err(|(word, _)| word)?;
+        let offers = self.original().offers(&selection);
+        let mut offers = offers.into_iter().filter(|(id, _)| *id == mutant.id);
+        let (_, offer) = offers.next().ok_or("there is no such mutant")?;
+        let text = print_tree(&apply(&self.tree, &offer));
+        Ok(format!("-- {remark}\n{text}"))
     }
 
     /// The whole assignment, definition or section.
@@ -151,6 +185,11 @@ impl assay_language::Model for SmvModel {
         let mut wholes = wholes.filter(|w| w.start <= span.start && span.end <= w.end);
         wholes.next()
     }
+}
+
+fn selection(breaks: &Breaks) -> Result<Selection, MutantsError> {
+    Selection::parse(&breaks.mutators)
+        .map_err(|(word, known)| MutantsError::UnknownMutator(word, known))
 }
 
 /// The main module with all instances.

@@ -27,6 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use properties::Compute;
 pub(crate) use properties::atoms;
+pub use relations::VALID;
 
 use crate::elaborate::{Assign, DefineIx, Flat, NodeId, Possible, VarIx};
 use crate::tree::AssignKind;

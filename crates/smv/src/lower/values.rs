@@ -318,7 +318,7 @@ impl Lowering<'_> {
                 let pool = &mut self.system.pool;
                 // A free truth value is the input itself.
                 match (pool.as_bool(*first), pool.as_bool(*second)) {
-                    (Some(_), Some(_)) => input,
+                    (Some(a), Some(b)) if a != b => input,
                     _ => pool.ite(input, *first, *second),
                 }
             }
