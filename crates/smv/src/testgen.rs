@@ -227,8 +227,13 @@ impl Maker<'_> {
                     };
                     let _ = writeln!(text, "ASSIGN init({name}) := {value};");
                 }
-                let value = match self.random.below(2) {
-                    0 => self.choice(var.ty, true),
+                let value = match (self.random.below(3), var.ty) {
+                    (0, Ty::Small) => match self.random.below(6) {
+                        0 => format!("{name} + 1"),
+                        1 => format!("case {name} < 2 : {name} + 1; {name} > 1 : 0; esac"),
+                        _ => format!("case {name} < 3 : {name} + 1; TRUE : 0; esac"),
+                    },
+                    (0 | 1, _) => self.choice(var.ty, true),
                     _ => self.expr(var.ty, depth, true),
                 };
                 let _ = writeln!(text, "ASSIGN next({name}) := {value};");
