@@ -4,6 +4,7 @@ use assay_c::C;
 use assay_language::Language;
 use assay_lustre::Lustre;
 use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
+use assay_smv::Smv;
 
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
@@ -11,6 +12,7 @@ pub fn languages() -> &'static [&'static dyn Language] {
         &AigerLanguage,
         &Btor2Language,
         &VerilogLanguage,
+        &Smv,
         &C,
     ]
 }
