@@ -67,9 +67,10 @@ impl<'a> Graph<'a, '_, '_> {
     }
 
     fn expect(&mut self, sign: &str) -> Done {
-        match self.eat(sign) {
-            true => Ok(()),
-            false => self.fault("K0002", &format!("`{sign}` is missing before this")),
+        if self.eat(sign) {
+            Ok(())
+        } else {
+            self.fault("K0002", &format!("`{sign}` is missing before this"))
         }
     }
 
@@ -192,12 +193,13 @@ impl<'a> Graph<'a, '_, '_> {
         while self.eat("[") {
             while !self.eat("]") {
                 let key = self.identifier()?;
-                let value = match self.eat("=") {
-                    true => self.value()?,
-                    false => Named {
+                let value = if self.eat("=") {
+                    self.value()?
+                } else {
+                    Named {
                         name: "true".into(),
                         span: key.span,
-                    },
+                    }
                 };
                 attributes.push((key.name, value));
                 while self.eat(",") || self.eat(";") {}

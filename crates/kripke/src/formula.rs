@@ -289,10 +289,7 @@ impl<'a> Parser<'a> {
             return Err(Box::new(unknown_state(self.structure, name, token.span)));
         };
         let at = Expr::At(state);
-        Ok(match negated {
-            true => Expr::Not(Box::new(at)),
-            false => at,
-        })
+        Ok(if negated { Expr::Not(Box::new(at)) } else { at })
     }
 
     fn label(&mut self) -> Parsed<Expr> {

@@ -92,9 +92,9 @@ pub fn tokens(file: &SourceFile, dot: bool) -> Result<Vec<Token>, Box<Diagnostic
             );
             return Err(Box::new(error.at(at(pos, pos + next.len_utf8()))));
         };
-        let repeated =
-            kind == Kind::Newline && tokens.last().is_none_or(|t| t.kind == Kind::Newline);
-        if !repeated && !(dot && kind == Kind::Newline) {
+        let after_newline = tokens.last().is_none_or(|t| t.kind == Kind::Newline);
+        let is_skipped = kind == Kind::Newline && (dot || after_newline);
+        if !is_skipped {
             tokens.push(Token {
                 kind,
                 span: at(pos, pos + length),

@@ -227,9 +227,10 @@ fn add_claims(structure: &Structure, lowered: &mut Lowered) {
     }
     let yes = lowered.system.pool.bool(true);
     for claim in &structure.claims {
-        let (term, kind) = match claim.invariant {
-            true => (term(&claim.expr, lowered), Claim::Invariant),
-            false => (yes, Claim::Temporal(formula(&claim.expr, lowered))),
+        let (term, kind) = if claim.invariant {
+            (term(&claim.expr, lowered), Claim::Invariant)
+        } else {
+            (yes, Claim::Temporal(formula(&claim.expr, lowered)))
         };
         let property = Property::invariant(claim.name.clone(), term).at(Some(claim.span));
         lowered.system.properties.push(Property {

@@ -151,9 +151,10 @@ pub fn edits(structure: &Structure, selection: &Selection) -> Vec<Edit> {
     for (at, state) in structure.states.iter().enumerate() {
         let free = |to: &usize| !state.edges.iter().any(|e| e.to == *to);
         let others = (1..=count).map(|by| (at + by) % count).filter(free);
-        let others: Vec<usize> = match count <= FEW {
-            true => others.collect(),
-            false => others.take(1).collect(),
+        let others: Vec<usize> = if count <= FEW {
+            others.collect()
+        } else {
+            others.take(1).collect()
         };
         for edge in 0..state.edges.len() {
             edits.push(Edit::Drop(at, edge));
@@ -268,9 +269,10 @@ fn words(structure: &Structure, lowered: &Lowered, edit: Edit) -> (usize, Span, 
                 format!("{}: !{}", name(state), label.name),
             );
             let span = structure.states[state].span;
-            match structure.has(state, l) {
-                true => (element, span, with, without),
-                false => (element, span, without, with),
+            if structure.has(state, l) {
+                (element, span, with, without)
+            } else {
+                (element, span, without, with)
             }
         }
         Edit::Drop(state, edge) => {

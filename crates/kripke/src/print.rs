@@ -64,9 +64,10 @@ pub fn to_dot(structure: &Structure, remark: Option<&str>) -> String {
             .map(|&l| structure.labels[l].name.as_str());
         let labels = labels.collect::<Vec<_>>().join(" ");
         let below = if labels.is_empty() { "" } else { "\\n" };
-        let initial = match structure.initial.contains(&at) {
-            true => ", initial=true, penwidth=2",
-            false => "",
+        let initial = if structure.initial.contains(&at) {
+            ", initial=true, penwidth=2"
+        } else {
+            ""
         };
         text.push_str(&format!(
             "  \"{}\" [label=\"{}{below}{labels}\"{initial}];\n",
@@ -91,9 +92,10 @@ fn statements(structure: &Structure) -> Vec<(&'static str, String)> {
     }
     for claim in &structure.claims {
         let keyword = if claim.invariant { "INVARSPEC" } else { "SPEC" };
-        let formula = match claim.named {
-            true => format!("{} := {}", claim.name, claim.text),
-            false => claim.text.clone(),
+        let formula = if claim.named {
+            format!("{} := {}", claim.name, claim.text)
+        } else {
+            claim.text.clone()
         };
         statements.push((keyword, formula));
     }

@@ -245,10 +245,9 @@ fn paths_are_replayed() {
         for mutant in &mutated.mutants.mutants {
             let patched = mutant.patch().unwrap().apply(&mutated.mutants.system);
             // The same choices of the mutant: its states and labels, and whether it has the transitions.
-            let choose = |var: assay_term::VarId, step: usize| match var.index() < system.vars.len()
-            {
-                true => run.trace.value(step, var).clone(),
-                false => Value::Bool(false),
+            let choose = |var: assay_term::VarId, step: usize| match system.vars.get(var.index()) {
+                Some(_) => run.trace.value(step, var).clone(),
+                None => Value::Bool(false),
             };
             let length = run.trace.len();
             let own = execute(&patched, length, Functions::default(), choose).unwrap();

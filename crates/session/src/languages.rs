@@ -1,6 +1,7 @@
 //! The languages, in the order in which messages list them. A new one is one line here.
 
 use assay_c::C;
+use assay_kripke::KripkeLanguage;
 use assay_language::Language;
 use assay_lustre::Lustre;
 use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
@@ -12,6 +13,7 @@ pub fn languages() -> &'static [&'static dyn Language] {
         &Btor2Language,
         &VerilogLanguage,
         &C,
+        &KripkeLanguage,
     ]
 }
 
