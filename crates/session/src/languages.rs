@@ -1,6 +1,7 @@
 //! The languages, in the order in which messages list them. A new one is one line here.
 
 use assay_c::C;
+use assay_kripke::KripkeLanguage;
 use assay_language::Language;
 use assay_lustre::Lustre;
 use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
@@ -14,6 +15,7 @@ pub fn languages() -> &'static [&'static dyn Language] {
         &VerilogLanguage,
         &Smv,
         &C,
+        &KripkeLanguage,
     ]
 }
 
