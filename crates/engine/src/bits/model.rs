@@ -183,6 +183,22 @@ impl Model {
         bits
     }
 
+    /// For each latch, then for each input, the number of the variable that it is a bit of.
+    pub fn variables_of_bits(&self) -> Vec<usize> {
+        let mut of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (var, value) in self.current.iter().chain(&self.upcoming) {
+            of.extend(value.bits().iter().map(|lit| (lit.node(), var.index())));
+        }
+        of.extend(self.latches.iter().map(|l| (l.current.node(), l.bit.var.index())));
+        let variables = self.latches.len() + self.inputs.len() + self.current.len();
+        let latches = self.latches.iter().map(|l| &l.current);
+        let all = latches.chain(&self.inputs).enumerate();
+        // What is a bit of no variable stands alone, with a number that no variable has.
+        let alone = |i: usize| (1 << 32) + variables + i;
+        all.map(|(i, lit)| of.get(&lit.node()).copied().unwrap_or_else(|| alone(i)))
+            .collect()
+    }
+
     /// The value of a variable at the current step, if it is part of the model and not a wire.
     pub fn value(&self, var: VarId, latches: &[bool], inputs: &[bool]) -> Option<Value> {
         Some(self.read(self.current.get(&var)?, latches, inputs))
