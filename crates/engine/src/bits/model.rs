@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use assay_aig::{Aig, AigLit, BlastError, Blasted};
 use assay_system::System;
-use assay_term::{Dag, Pool, TermId, Value, VarId};
+use assay_term::{Bits, Dag, Pool, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use super::Reason;
@@ -34,6 +34,23 @@ pub struct Bit {
     pub index: usize,
     /// The most significant one of an integer.
     pub is_sign: bool,
+}
+
+impl Bit {
+    /// The bit of a value of the variable.
+    pub fn of(&self, value: &Value) -> bool {
+        match value {
+            Value::Bool(value) => *value,
+            Value::Int(value) => value.bit(self.index as u64),
+            Value::Bits(bits) => bits.bit(self.index as u32),
+            Value::Array(array) => {
+                let width = array.element_width() as usize;
+                let at = Bits::new(array.index_width(), self.index / width);
+                array.select(&at).bit((self.index % width) as u32)
+            }
+            Value::Real(_) => unreachable!("a real has no bits"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -206,12 +206,19 @@ impl Relation {
         Self::product(&mut self.diagrams, &both, &self.steps)
     }
 
-    /// The steps that go to this very state.
-    pub fn leading_to(&mut self, state: &[bool]) -> Of<Func> {
-        let mut all = self.diagrams.constant(true);
+    /// Those of some steps that can be made.
+    pub fn possible(&mut self, steps: &Func) -> Of<Func> {
+        let mut all = steps.clone();
         for condition in &self.goes_on {
             all = self.diagrams.and(&all, condition)?;
         }
+        Ok(all)
+    }
+
+    /// The steps that go to this very state.
+    pub fn leading_to(&mut self, state: &[bool]) -> Of<Func> {
+        let all = self.diagrams.constant(true);
+        let mut all = self.possible(&all)?;
         for (function, &value) in self.functions.iter().zip(state) {
             let agrees = if value {
                 function.clone()

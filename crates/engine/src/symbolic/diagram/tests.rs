@@ -42,7 +42,7 @@ fn operations_agree_with_truth_tables_and_sifting_changes_nothing() {
             }
         }
         for round in 0..60 {
-            let mut pick = || known[random.range(0, known.len() as i64 - 1) as usize].clone();
+            let mut pick = || known[random.below(known.len())].clone();
             let ((f, tf), (g, tg), (h, th)) = (pick(), pick(), pick());
             let vars: Vec<Var> = (0..VARS as Var).filter(|_| random.chance(40)).collect();
             let new = match round % 8 {
