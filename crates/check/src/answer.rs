@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_system::{
-    Answer, Certificate, Claim, Evidence, Formula, Logic, Question, System, Trace, with_negations,
+    Answer, Certificate, Claim, Evidence, Formula, Logic, Question, System, Trace, stated,
+    with_negations,
 };
 use assay_term::TermId;
 
@@ -156,7 +157,7 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
                 formula,
                 holds: true,
                 ..
-            } => questions(branching::holds(asked.system, formula, fixpoint)),
+            } => questions(branching::holds(&stated(asked.system), formula, fixpoint)),
             other => misplaced(&other, "sets of states"),
         },
         Evidence::Tree(tree) => match shown {
@@ -164,7 +165,7 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
                 formula,
                 holds: false,
                 ..
-            } => questions(branching::fails(asked.system, formula, tree)),
+            } => questions(branching::fails(&stated(asked.system), formula, tree)),
             other => misplaced(&other, "a tree"),
         },
     }

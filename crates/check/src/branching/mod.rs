@@ -15,7 +15,7 @@ mod tree;
 
 use assay_system::branching::{Fixpoint, Normal};
 use assay_system::{Certificate, Formula, Property, Provers, System, Trace, Tree, VarKind};
-use assay_term::TermId;
+use assay_term::{Pool, TermId};
 
 use crate::checker::CheckOutcome;
 use crate::lasso::{goes_round, matters};
@@ -113,10 +113,20 @@ fn replay(what: &str) -> impl Fn(Failure) -> Refusal {
     }
 }
 
-fn normal_form(system: &System, formula: &Formula, negated: bool) -> Result<Normal, Refusal> {
-    let yes = system.pool.clone().bool(true);
-    let normal = Normal::of(formula, negated, yes);
-    normal.ok_or_else(|| malformed("the claim is no formula of branching time".into()))
+/// The formula in normal form, and a pool that has its terms.
+fn normal_form(
+    system: &System,
+    formula: &Formula,
+    negated: bool,
+) -> Result<(Normal, Pool), Refusal> {
+    let mut pool = system.pool.clone();
+    let yes = pool.bool(true);
+    match Normal::of(formula, negated, yes) {
+        Some(normal) => Ok((normal, pool)),
+        None => Err(malformed(
+            "the claim is no formula of branching time".into(),
+        )),
+    }
 }
 
 /// What has to be proved for the formula to hold.
@@ -125,8 +135,9 @@ pub(crate) fn holds(
     formula: &Formula,
     fixpoint: &Fixpoint,
 ) -> Result<Vec<Questions>, Refusal> {
-    let normal = normal_form(system, formula, false)?;
-    let mut proofs = Proofs::new(system, &normal, Some(fixpoint)).map_err(malformed)?;
+    let (normal, pool) = normal_form(system, formula, false)?;
+    let mut proofs =
+        Proofs::new(system, pool.clone(), &normal, Some(fixpoint)).map_err(malformed)?;
     let Some((trace, back)) = &fixpoint.execution else {
         return Err(Refusal {
             obligation: "some execution".into(),
@@ -140,7 +151,7 @@ pub(crate) fn holds(
         Some(example) if example.sets.is_none() => {
             tree::check(&normal, example, None, &proofs)?;
         }
-        Some(example) => questions.push(shown(system, &normal, example)?),
+        Some(example) => questions.push(shown(system, pool, &normal, example)?),
         None => {}
     }
     proofs.from_the_start(&normal).map_err(malformed)?;
@@ -155,14 +166,14 @@ pub(crate) fn fails(
     formula: &Formula,
     tree: &Tree,
 ) -> Result<Vec<Questions>, Refusal> {
-    let normal = normal_form(system, formula, true)?;
-    Ok(vec![shown(system, &normal, tree)?])
+    let (normal, pool) = normal_form(system, formula, true)?;
+    Ok(vec![shown(system, pool, &normal, tree)?])
 }
 
 /// What has to be proved for the formula to hold in an initial state from which a fair execution starts.
-fn shown(system: &System, normal: &Normal, tree: &Tree) -> Result<Questions, Refusal> {
+fn shown(system: &System, pool: Pool, normal: &Normal, tree: &Tree) -> Result<Questions, Refusal> {
     let sets = tree.sets.as_deref();
-    let mut proofs = Proofs::new(system, normal, sets).map_err(malformed)?;
+    let mut proofs = Proofs::new(system, pool, normal, sets).map_err(malformed)?;
     let execution = sets.and_then(|sets| sets.execution.as_ref());
     let anyhow = tree::check(normal, tree, execution, &proofs)?;
     if anyhow || sets.is_some() {

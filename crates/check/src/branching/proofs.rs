@@ -40,13 +40,14 @@ struct Goal {
 }
 
 impl<'a> Proofs<'a> {
-    /// Refuses, with a reason, what is not a certificate for this formula at all. Without a certificate all sets are empty.
+    /// Refuses, with a reason, what is not a certificate for this formula at all. Without a certificate all sets are empty. The pool has the terms
+    /// of the system and of the formula.
     pub fn new(
         system: &'a System,
+        mut pool: Pool,
         normal: &Normal,
         fixpoint: Option<&Fixpoint>,
     ) -> Result<Self, String> {
-        let mut pool = system.pool.clone();
         let no = pool.bool(false);
         let (mut terms, mut sorts) = (Vec::new(), Vec::new());
         if let Some(fixpoint) = fixpoint {

@@ -15,7 +15,7 @@ use super::proofs::Proofs;
 use super::{Refusal, fair_execution};
 use crate::eval::Valuation;
 use crate::lasso::goes_round;
-use crate::trace::{Failure, is_path, truth_at};
+use crate::trace::{Failure, is_path};
 
 struct Replay<'a> {
     system: &'a System,
@@ -122,7 +122,7 @@ impl<'a> Replay<'a> {
             let NormalPart::Literal(term, positive) = self.normal.parts[part] else {
                 return Err(format!("step {step}: nothing shows that part {part} holds"));
             };
-            return match truth_at(self.system, trace, step, term).map_err(said)? {
+            return match self.is_in(trace, step, term)? {
                 truth if truth == positive => Ok(()),
                 _ => Err(format!("step {step}: part {part} does not hold")),
             };
