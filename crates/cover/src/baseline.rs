@@ -8,7 +8,7 @@ use assay_engine::ctl;
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
 use assay_solver::Effort;
-use assay_system::{Certificate, Claim, EngineName, Provers, System, Trace, Verdict};
+use assay_system::{Certificate, Claim, EngineName, Provers, System, Trace, Verdict, stated};
 use assay_term::{Dag, TermId};
 
 use crate::claims::{self, Claims};
@@ -188,7 +188,7 @@ pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Pro
 }
 
 /// Decides the claims of branching time.
-fn branching(system: &System, means: Means<'_>) -> Vec<(usize, ctl::Decision)> {
+fn branching(system: &Arc<System>, means: Means<'_>) -> Vec<(usize, ctl::Decision)> {
     let asked = |p: &usize| Claims::Branching.include(&system.properties[*p].claim);
     let asked: Vec<usize> = (0..claims::count(system)).filter(asked).collect();
     if asked.is_empty() {
@@ -197,7 +197,7 @@ fn branching(system: &System, means: Means<'_>) -> Vec<(usize, ctl::Decision)> {
     let limits = ctl::Limits {
         nodes: means.options.nodes,
     };
-    let decisions = ctl::decide(system, &asked, &limits, means.stop);
+    let decisions = ctl::decide(&stated(system), &asked, &limits, means.stop);
     asked.into_iter().zip(decisions).collect()
 }
 

@@ -4,6 +4,9 @@
 //! these, or the claim holds". So it is checked once, however many mutants it is for. That mutants have no fair execution is
 //! shown in the same way, by the formula "it is none of these": the original is there too and has executions.
 //!
+//! All this is about states. Where formulas, constraints or fairness read inputs, of the original or of a mutant, evidence is about the system whose
+//! inputs are states ([`inputs_as_states`]).
+//!
 //! That formulas hold means nothing without executions. A mutant has one of its own as evidence; but a system without constraints and
 //! fairness always has executions: a next state is computed from every state.
 
@@ -14,7 +17,7 @@ use assay_check::{Asked, CheckOutcome};
 use assay_engine::ctl::{any_of, of_chosen, of_none};
 use assay_system::{
     Answer, Claim, EngineName, Evidence, Fixpoint, Formula, Mutants, Part, Property, Question,
-    System, without,
+    System, inputs_as_states, is_stated, without,
 };
 use assay_term::TermId;
 
@@ -73,7 +76,7 @@ pub fn claimed(mutants: &Mutants, stored: &StoredBranching) -> Option<Claimed> {
             (Formula::Atom(yes), Ok(holds(&Arc::new(fixpoint))))
         }
     };
-    let engine = EngineName::Bdd;
+    let engine = EngineName::Ctl;
     let answer = match evidence {
         Ok(evidence) => Answer::Holds { evidence, engine },
         Err(evidence) => Answer::Fails { evidence, engine },
@@ -90,22 +93,53 @@ pub fn claimed(mutants: &Mutants, stored: &StoredBranching) -> Option<Claimed> {
     })
 }
 
+/// Whether the inputs of a mutant, which has a patch, have to be states: where they are those of the original, or the change reads one.
+pub(crate) fn needs_states(mutants: &Mutants, m: usize) -> bool {
+    let patch = mutants.mutants[m].patch();
+    let patched = patch.map(|patch| patch.apply(&mutants.system));
+    !is_stated(&mutants.system) || patched.is_some_and(|patched| !is_stated(&patched))
+}
+
+/// Mutants as alternatives in one system. All of them need their inputs as states, or none does.
+pub(crate) fn together(mutants: &Mutants, members: &[usize]) -> Combined {
+    if !members.iter().any(|&m| needs_states(mutants, m)) {
+        return Combined::new(mutants, members);
+    }
+    let stated = Mutants {
+        system: inputs_as_states(&mutants.system),
+        ..mutants.clone()
+    };
+    Combined::new(&stated, members)
+}
+
 /// The system, and the term that is true for the chosen ones of several mutants.
 fn subject(mutants: &Mutants, about: &BranchingOf) -> Option<(System, Option<TermId>)> {
     let system = &mutants.system;
+    let stated = || match is_stated(system) {
+        true => system.clone(),
+        false => inputs_as_states(system),
+    };
     Some(match about {
-        BranchingOf::Original => (system.clone(), None),
+        BranchingOf::Original => (stated(), None),
         BranchingOf::Without(wires) => {
             let part = Part {
                 name: "what was changed".into(),
                 wires: wires.clone(),
                 constraints: vec![],
             };
-            (without(system, &[part]), None)
+            (without(&stated(), &[part]), None)
         }
-        BranchingOf::Mutant(m) => (mutants.mutants[*m].patch()?.apply(system), None),
+        BranchingOf::Mutant(m) => {
+            let patched = mutants.mutants[*m].patch()?.apply(system);
+            let is_stated = !needs_states(mutants, *m);
+            let patched = match is_stated {
+                true => patched,
+                false => inputs_as_states(&patched),
+            };
+            (patched, None)
+        }
         BranchingOf::Several { members, chosen } => {
-            let combined = Combined::new(mutants, members);
+            let combined = together(mutants, members);
             let mut system = System::clone(&combined.system);
             let place = |m: &usize| members.iter().position(|member| member == m);
             let chosen: Option<Vec<TermId>> =

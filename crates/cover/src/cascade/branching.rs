@@ -2,7 +2,7 @@
 //!
 //! Nothing that the other steps know helps here: a formula may become true when executions are added, and when some are taken away. So each pair of mutant
 //! and formula is decided, but not alone: the mutants of a batch are alternatives in one system, told apart by rigid parameters
-//! ([`Combined`]), and one fixpoint computation says for all of them where a formula holds. A batch that needs too many nodes is
+//! ([`crate::combined::Combined`]), and one fixpoint computation says for all of them where a formula holds. A batch that needs too many nodes is
 //! halved, down to single mutants.
 //!
 //! A tree shows that a mutant is killed. One certificate shows that all members survive which do. Each of them has a fair execution as
@@ -15,10 +15,10 @@ use assay_solver::StopFlag;
 
 use super::run::Run;
 use super::{Conclusion, Fault, Step};
-use crate::branching::is_free;
+use crate::branching::{is_free, needs_states, together};
 use crate::campaign::Campaign;
 use crate::claims::Claims;
-use crate::combined::{Combined, acyclic_groups};
+use crate::combined::acyclic_groups;
 use crate::parallel;
 use crate::result::{Branching, BranchingOf, Fairness, MutantVerdict, Notice, Stage};
 
@@ -53,8 +53,14 @@ impl Step for Formulas {
         let mut undecided = run.campaign.undecided();
         undecided.retain(|&m| !run.campaign.is_partial(m));
         let mut batches: VecDeque<Vec<usize>> = VecDeque::new();
-        for group in acyclic_groups(run.campaign.mutants, &undecided) {
-            batches.extend(group.chunks(MEMBERS).map(<[usize]>::to_vec));
+        let mutants = run.campaign.mutants;
+        let (stated, plain): (Vec<usize>, Vec<usize>) = undecided
+            .into_iter()
+            .partition(|&m| needs_states(mutants, m));
+        for alike in [plain, stated] {
+            for group in acyclic_groups(mutants, &alike) {
+                batches.extend(group.chunks(MEMBERS).map(<[usize]>::to_vec));
+            }
         }
         while !run.over() && !batches.is_empty() {
             let mut now: Vec<Vec<usize>> = batches.drain(..batches.len().min(ROUND)).collect();
@@ -90,7 +96,7 @@ fn decide(
     nodes: usize,
     stop: &StopFlag,
 ) -> Result<Fates, String> {
-    let combined = Combined::new(campaign.mutants, members);
+    let combined = together(campaign.mutants, members);
     let claims = campaign.formulas();
     let alternatives: Vec<Alternative> = members
         .iter()
