@@ -10,9 +10,10 @@ use assay_cover::room;
 use assay_language::Problem;
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
-use assay_system::{Answer, Certificate, Evidence, Question, Replayed, System};
+use assay_system::{Answer, Certificate, Evidence, Question, Replayed, System, Tree};
 
 use crate::Stop;
+use crate::branching::executions;
 
 /// How long one solver may take for one certificate.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -107,7 +108,47 @@ impl<'a> Referee<'a> {
                     Err(bug(&format!("the {by} finds another value at its end")))
                 }
             }
+            Evidence::Fixpoint(_) => {
+                if !self.certify {
+                    return Ok(Checked::Not);
+                }
+                let outcome = self.room.check_answers(&[asked], self.patience()).pop();
+                let what = format!("the certificate of {}", named(system, question, answer));
+                self.judged(outcome, &what)
+            }
+            Evidence::Tree(tree) => {
+                let outcome = self.room.check_answers(&[asked], self.patience()).pop();
+                let what = format!("the tree for {}", named(system, question, answer));
+                let checked = self.judged(outcome, &what)?;
+                self.run_again(system, question, tree, &what)?;
+                Ok(checked)
+            }
         }
+    }
+
+    /// Runs the executions of a tree in the language's own terms. What they show there was decided by the check room.
+    fn run_again(
+        &self,
+        system: &System,
+        question: Question,
+        tree: &Tree,
+        what: &str,
+    ) -> Result<(), Stop> {
+        let Question::Property(property) = question else {
+            return Ok(());
+        };
+        // The language knows nothing of a system that was made for the question.
+        if system.vars.len() != self.problem.system().vars.len() {
+            return Ok(());
+        }
+        let replayer = self.problem.replayer();
+        for execution in executions(tree) {
+            let replayed = replayer.replay(&execution, property);
+            replayed.map_err(|why| {
+                Stop::Bug(format!("an execution of {what} does not replay: {why}"))
+            })?;
+        }
+        Ok(())
     }
 
     pub fn certify(&self) -> bool {

@@ -230,6 +230,7 @@ pub fn check() -> CheckResult {
         within: None,
         seconds: 0.0312,
         vacuous: None,
+        formula: None,
     };
     let proved = || Outcome::Proved {
         engine: "k-induction".into(),
@@ -251,6 +252,10 @@ pub fn check() -> CheckResult {
     };
     CheckResult {
         opinion: None,
+        computed: vec![],
+        stats: vec![],
+        at: vec![],
+        labels: vec![],
         header: header(),
         properties: vec![
             property("safe", 11, proved()),
