@@ -18,7 +18,7 @@ pub(crate) fn compute_line(result: &ComputeResult, style: Style) -> String {
         ComputeValue::Infinity => (Look::Good, "= infinity".to_string()),
         ComputeValue::Unknown(_) => (Look::Open, "unknown".to_string()),
     };
-    let value = style.paint(look, &format!("{value:8}"));
+    let value = style.paint(look, &format!("{value:10}"));
     let (name, text) = (visible(&result.name), visible(&result.text));
     let how = match &result.value {
         ComputeValue::Unknown(why) => visible(why),
@@ -120,9 +120,10 @@ pub(crate) fn labels_lines(labels: &LabelsView, style: Style) -> String {
 fn listed(out: &mut String, lead: &str, labels: &LabelsView, states: &[usize], style: Style) {
     let names = states.iter().filter_map(|&s| labels.states.get(s));
     let names: Vec<String> = names.map(|s| visible(&s.name)).collect();
-    let text = match names.is_empty() {
-        true => "no state".to_string(),
-        false => names.join(" "),
+    let text = if names.is_empty() {
+        "no state".to_string()
+    } else {
+        names.join(" ")
     };
     let indent = width(lead);
     for (i, line) in wrapped(&text, style.width.saturating_sub(indent))

@@ -30,6 +30,7 @@ fn written(picture: &Picture) -> String {
         lines.extend(state.values.iter().map(String::as_str));
         let formulas: Vec<String> = state.formulas.iter().map(|f| format!("|= {f}")).collect();
         lines.extend(formulas.iter().map(String::as_str));
+        lines.extend(state.goes_on.then_some("a fair execution goes on"));
         let look = if state.in_set {
             ", style=\"rounded,dashed\""
         } else {
@@ -45,9 +46,10 @@ fn written(picture: &Picture) -> String {
         if arrow.back {
             looks.push("style=bold, constraint=false".to_string());
         }
-        let looks = match looks.is_empty() {
-            true => String::new(),
-            false => format!(" [{}]", looks.join(", ")),
+        let looks = if looks.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", looks.join(", "))
         };
         let _ = writeln!(out, "  s{} -> s{}{looks};", arrow.from, arrow.to);
     }

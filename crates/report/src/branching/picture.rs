@@ -40,10 +40,12 @@ pub(super) struct State {
     pub row: usize,
     /// `x = 1`
     pub values: Vec<String>,
-    /// The formulas that hold here, each once.
+    /// The formulas that are shown to hold here, each once.
     pub formulas: Vec<String>,
     /// Whether some of them rest on a set of states.
     pub in_set: bool,
+    /// Whether a path ends here from which a fair execution goes on.
+    pub goes_on: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +100,7 @@ impl Picture {
                         picture.note(state, literal, false);
                     }
                     if let (GoesView::Fair, Some(&state)) = (path.goes, way.last()) {
-                        picture.note(state, "a fair execution goes on", true);
+                        picture.states[state].goes_on = true;
                     }
                 }
             }
@@ -142,6 +144,7 @@ impl Picture {
             values,
             formulas: Vec::new(),
             in_set: false,
+            goes_on: false,
         });
         self.states.len() - 1
     }

@@ -143,6 +143,9 @@ fn lines(state: &State) -> Vec<(String, &'static str)> {
     lines.extend(state.values.iter().map(|v| (v.clone(), "")));
     let formulas = state.formulas.iter();
     lines.extend(formulas.map(|f| (f.clone(), " font-style=\"italic\"")));
+    if state.goes_on {
+        lines.push(("a fair execution goes on".into(), ""));
+    }
     lines
 }
 

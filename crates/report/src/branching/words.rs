@@ -271,8 +271,9 @@ impl<'a> Words<'a> {
     pub fn reason(&self) -> String {
         let said = self.clause(0, DEEP);
         match self.tree.branches[0].why {
-            Why::Literal | Why::Both(..) => format!("in step 0 {said}"),
-            Why::One(_) if !said.starts_with("in step") => format!("in step 0 {said}"),
+            Why::Literal | Why::Both(..) | Why::One(_) if !said.contains(" step") => {
+                format!("in step 0 {said}")
+            }
             _ => said,
         }
     }
@@ -287,7 +288,8 @@ impl<'a> Words<'a> {
         match &found.why {
             Why::Literal => self.literal(found.part),
             Why::One(side) => self.clause(*side, deep),
-            Why::InSet => self.for_all(found.part, step),
+            Why::InSet if branch == 0 => self.for_all(found.part, step),
+            Why::InSet => self.holds(found.part),
             Why::Both(..) => {
                 let parts = conjuncts(self.tree, branch).unwrap_or_default();
                 let mut clauses: Vec<String> = parts
@@ -298,7 +300,9 @@ impl<'a> Words<'a> {
                 if parts.len() > WIDE {
                     clauses.push(format!("{} more conjuncts hold", parts.len() - WIDE));
                 }
-                clauses.join(" and ")
+                // Clauses about other steps are told apart by a comma.
+                let long = clauses.iter().any(|c| c.contains(" step"));
+                clauses.join(if long { ", and " } else { " and " })
             }
             Why::Path(path) => self.path_clause(found.part, path, step, deep),
         }

@@ -35,16 +35,14 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
             }
         }
     }
-    for at in &result.at {
-        out.push_str(&format!("{}\n", at_lines(at, style)));
+    let others = others(result, style);
+    for block in &others {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(block);
     }
-    for labels in &result.labels {
-        out.push_str(&format!("\n{}", labels_lines(labels, style)));
-    }
-    for stats in &result.stats {
-        out.push_str(&format!("\n{}", stats_lines(stats, style)));
-    }
-    if !result.properties.is_empty() || !result.labels.is_empty() || !result.stats.is_empty() {
+    if !result.properties.is_empty() || !others.is_empty() {
         out.push('\n');
     }
     out.push_str(&check_summary(result, style));
@@ -53,6 +51,14 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
         out.push_str(&opinion.to_text(style));
     }
     out
+}
+
+/// What was asked beside the properties.
+fn others(result: &CheckResult, style: Style) -> Vec<String> {
+    let at = result.at.iter().map(|at| at_lines(at, style));
+    let labels = result.labels.iter().map(|l| labels_lines(l, style));
+    let stats = result.stats.iter().map(|s| stats_lines(s, style));
+    at.chain(labels).chain(stats).collect()
 }
 
 /// The evidence that says more than its verdict: an execution, or the certificate of a violation.
@@ -304,9 +310,10 @@ fn check_summary(result: &CheckResult, style: Style) -> String {
         .iter()
         .map(|(look, word, n)| style.paint(*look, &format!("{n} {word}")))
         .collect();
-    let parts = match parts.is_empty() {
-        true => "done".to_string(),
-        false => parts.join(", "),
+    let parts = if parts.is_empty() {
+        "done".to_string()
+    } else {
+        parts.join(", ")
     };
     let mut out = format!("{parts} in {}", duration(result.header.seconds));
     let _ = writeln!(out, "{}", evidence(result));

@@ -161,7 +161,6 @@ impl Run<'_> {
         for task in tasks {
             let part = Part {
                 opened: self.opened,
-                problem: &*task.problem,
                 system: &task.system,
                 prefix: &task.prefix,
             };
