@@ -94,16 +94,9 @@ fn property(p: &PropertyResult) -> Value {
             entry.insert("certificate".into(), certificate_named(*certificate));
             entry.insert("checked".into(), checked_to_json(checked));
         }
-        Outcome::NoExecutions {
-            reason,
-            engine,
-            sets,
-            checked,
-        } => {
+        Outcome::NoExecutions { reason, checked } => {
             entry.insert("verdict".into(), "vacuous".into());
             entry.insert("reason".into(), reason.as_str().into());
-            entry.insert("engine".into(), engine.as_str().into());
-            entry.insert("certificate".into(), sets_to_json(sets));
             entry.insert("checked".into(), checked_to_json(checked));
         }
     }

@@ -125,12 +125,7 @@ pub enum Outcome {
     },
     /// A temporal claim about a model without a fair execution from an initial state: neither the claim nor its negation means anything.
     /// Results call it vacuous too.
-    NoExecutions {
-        reason: String,
-        engine: String,
-        sets: SetsView,
-        checked: Checked,
-    },
+    NoExecutions { reason: String, checked: Checked },
 }
 
 /// A question without a claim: can this be reached?

@@ -83,7 +83,7 @@ fn the_schema_refuses_what_the_contract_does_not_allow() {
             drop(
                 d["properties"][5]
                     .as_object_mut()
-                    .map(|p| p.remove("engine")),
+                    .map(|p| p.remove("reason")),
             )
         },
         |d| d["computed"][0]["value"] = json!("much"),

@@ -104,17 +104,17 @@ pub struct LabelledState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelledPart {
     pub formula: String,
-    /// None for atoms and what is decided without rounds.
+    /// How the label came to the states.
     pub rounds: Vec<LabelRound>,
     /// The states that have the label at the end.
     pub holds: Vec<usize>,
 }
 
 /// One round of the search for a fixpoint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LabelRound {
-    /// These get the label.
-    Adds(Vec<usize>),
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelRound {
+    /// These states get the label.
+    pub added: Vec<usize>,
     /// These lose it.
-    Removes(Vec<usize>),
+    pub removed: Vec<usize>,
 }

@@ -106,10 +106,7 @@ pub(crate) fn labels_to_json(labels: &LabelsView) -> Value {
     out.insert("states".into(), states.collect());
     let name = |s: &usize| labels.states.get(*s).map(|s| Value::from(s.name.as_str()));
     let names = |states: &[usize]| -> Value { states.iter().filter_map(name).collect() };
-    let round = |round: &LabelRound| match round {
-        LabelRound::Adds(states) => json!({ "adds": names(states) }),
-        LabelRound::Removes(states) => json!({ "removes": names(states) }),
-    };
+    let round = |round: &LabelRound| json!({ "added": names(&round.added), "removed": names(&round.removed) });
     let part = |part: &LabelledPart| {
         let rounds: Vec<Value> = part.rounds.iter().map(round).collect();
         json!({ "formula": part.formula, "rounds": rounds, "holds": names(&part.holds) })

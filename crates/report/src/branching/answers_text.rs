@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use assay_term::BigUint;
 
-use super::answers::{
-    AtAnswer, AtResult, ComputeResult, ComputeValue, LabelRound, LabelsView, StatsView,
-};
+use super::answers::{AtAnswer, AtResult, ComputeResult, ComputeValue, LabelsView, StatsView};
 use super::text::tree_lines;
 use crate::Style;
 use crate::style::{Look, visible, width, wrapped};
@@ -104,12 +102,12 @@ pub(crate) fn labels_lines(labels: &LabelsView, style: Style) -> String {
             style.paint(Look::Bold, &visible(&part.formula))
         );
         for (i, round) in part.rounds.iter().enumerate() {
-            let (sign, states) = match round {
-                LabelRound::Adds(states) => ("+", states),
-                LabelRound::Removes(states) => ("-", states),
-            };
-            let lead = format!("    round {}  {sign} ", i + 1);
-            listed(&mut out, &lead, labels, states, style);
+            for (sign, states) in [("+", &round.added), ("-", &round.removed)] {
+                if !states.is_empty() {
+                    let lead = format!("    round {}  {sign} ", i + 1);
+                    listed(&mut out, &lead, labels, states, style);
+                }
+            }
         }
         listed(&mut out, "    holds in  ", labels, &part.holds, style);
     }

@@ -78,5 +78,5 @@ fn path_to_json(step: usize, path: &PathView) -> Value {
 }
 
 pub(crate) fn sets_to_json(sets: &SetsView) -> Value {
-    json!({ "sets": sets.sets, "nodes": sets.nodes, "execution": sets.has_execution })
+    json!({ "sets": sets.sets, "nodes": sets.nodes })
 }

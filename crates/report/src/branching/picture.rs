@@ -165,13 +165,14 @@ impl Picture {
         if trace.length < 2 {
             return way;
         }
-        // The first path goes on in the row of its state; others begin rows of their own.
-        let taken = self.arrows.iter().any(|a| a.from == first && !a.back);
-        let row = if taken || self.states[first].step > 0 {
+        // It goes on in the row of its state, or begins one of its own where something stands there.
+        let State { step: at, row, .. } = self.states[first];
+        let behind = self.states.iter().any(|s| s.row == row && s.step > at);
+        let row = if behind {
             self.rows += 1;
             self.rows - 1
         } else {
-            self.states[first].row
+            row
         };
         for step in 1..trace.length {
             let label = inputs(trace, step - 1);

@@ -8,8 +8,6 @@ pub struct SetsView {
     pub sets: usize,
     /// The operators, variables and constants that all terms of the certificate have together.
     pub nodes: usize,
-    /// Whether it shows a fair execution from an initial state, so that the claim does not hold for want of one.
-    pub has_execution: bool,
 }
 
 impl From<&Fixpoint> for SetsView {
@@ -20,7 +18,6 @@ impl From<&Fixpoint> for SetsView {
         SetsView {
             sets: parts + fair + unfair,
             nodes: fixpoint.terms.nodes().len(),
-            has_execution: fixpoint.execution.is_some(),
         }
     }
 }

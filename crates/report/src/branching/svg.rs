@@ -61,7 +61,7 @@ fn drawn(picture: &Picture) -> String {
          font-family=\"monospace\" font-size=\"12\" fill=\"currentColor\">"
     );
     let _ = writeln!(out, "<title>{}</title>", escaped(&picture.title));
-    out.push_str("<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">");
+    out.push_str("<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">");
     out.push_str("<path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n");
     for (i, line) in title.iter().enumerate() {
         text(
@@ -103,7 +103,7 @@ fn layout(picture: &Picture, top: f64) -> (Vec<Frame>, f64, f64) {
         heights[state.row] = heights[state.row].max(h);
     }
     for arrow in &picture.arrows {
-        let label = CHARACTER * width(&arrow.label) as f64 + 2.0 * PADDING;
+        let label = CHARACTER * width(&arrow.label) as f64 + 3.0 * PADDING;
         let from = picture.states[arrow.from].step;
         if !arrow.back {
             gaps[from] = gaps[from].max(label);
@@ -208,12 +208,14 @@ fn draw_arrow(out: &mut String, arrow: &Arrow, boxes: &[Frame]) {
     }
     let (x1, y1) = (from.x + from.width, from.y + LINE);
     let (x2, y2) = (to.x, to.y + LINE);
-    let middle = (x1 + x2) / 2.0;
+    // Down between the columns, so that nothing crosses the label.
+    let label = CHARACTER * width(&arrow.label) as f64;
+    let turn = x2 - label - 2.5 * PADDING;
     let _ = writeln!(
         out,
-        "<path d=\"M{x1:.1} {y1:.1}C{middle:.1} {y1:.1} {middle:.1} {y2:.1} {x2:.1} {y2:.1}\" {stroke}/>"
+        "<path d=\"M{x1:.1} {y1:.1}H{turn:.1}V{y2:.1}H{x2:.1}\" stroke-linejoin=\"round\" {stroke}/>"
     );
-    let start = x2 - PADDING - CHARACTER * width(&arrow.label) as f64;
+    let start = x2 - 1.5 * PADDING - label;
     text(out, start, y2 - 5.0, &arrow.label, "");
 }
 

@@ -268,11 +268,15 @@ fn why(system: &System, words: &Words<'_>, tree: &Tree, branch: usize, order: &O
     }
 }
 
-/// All variables but inputs, whose values belong to a transition.
+/// All variables but inputs, whose values belong to a transition. Evidence about a system whose inputs were made states
+/// has more variables than the system, behind its own: there inputs belong to the state.
 fn state(system: &System, state: &Trace) -> TraceView {
-    let vars = system
-        .var_ids()
-        .filter(|&v| !matches!(system.var(v).role, Role::Internal | Role::Input));
+    let stated = state.steps[0].len() > system.vars.len();
+    let vars = system.var_ids().filter(|&v| match system.var(v).role {
+        Role::Internal => false,
+        Role::Input => stated,
+        Role::Output | Role::Local => true,
+    });
     let value = |step: usize, var: VarId| state.value(step, var).clone();
     TraceView::of(system, vars, 1, &state.functions, value)
 }

@@ -346,15 +346,14 @@ pub fn branching() -> CheckResult {
     let sets = SetsView {
         sets: 3,
         nodes: 120,
-        has_execution: true,
     };
     let violated = |evidence| Outcome::Violated {
-        engine: "bdd".into(),
+        engine: "ctl".into(),
         evidence,
         checked: by(),
     };
     let proved = |example, unshown: Option<&str>| Outcome::Proved {
-        engine: "bdd".into(),
+        engine: "ctl".into(),
         evidence: EvidenceView::Sets {
             sets,
             example,
@@ -363,13 +362,8 @@ pub fn branching() -> CheckResult {
         checked: by(),
     };
     let none = Outcome::NoExecutions {
-        reason: "no executions: no infinite fair execution begins in an initial state".into(),
-        engine: "bdd".into(),
-        sets: SetsView {
-            has_execution: false,
-            ..sets
-        },
-        checked: by(),
+        reason: "no executions: no fair execution starts in an initial state".into(),
+        checked: Checked::Not,
     };
     let (response, counterexample) = response(&arbiter);
     let (lasso, round) = lasso(&arbiter);
@@ -426,7 +420,7 @@ fn computed() -> Vec<ComputeResult> {
             }
         ),
         value,
-        engine: "bdd".into(),
+        engine: "ctl".into(),
         checked: Checked::Not,
         seconds: 0.01,
     };
@@ -472,6 +466,10 @@ fn labels() -> LabelsView {
         rounds,
         holds: holds.to_vec(),
     };
+    let added = |states: &[usize]| LabelRound {
+        added: states.to_vec(),
+        removed: vec![],
+    };
     LabelsView {
         name: "labelled".into(),
         formula: "EG E[p U q]".into(),
@@ -482,12 +480,21 @@ fn labels() -> LabelsView {
         ],
         parts: vec![
             part("p", vec![], &[0, 1]),
+            part("E[p U q]", vec![added(&[0]), added(&[1])], &[0, 1]),
             part(
-                "E[p U q]",
-                vec![LabelRound::Adds(vec![0]), LabelRound::Adds(vec![1])],
-                &[0, 1],
+                "EG E[p U q]",
+                vec![
+                    LabelRound {
+                        added: vec![0, 1],
+                        removed: vec![],
+                    },
+                    LabelRound {
+                        added: vec![],
+                        removed: vec![0, 1],
+                    },
+                ],
+                &[],
             ),
-            part("EG E[p U q]", vec![LabelRound::Removes(vec![0, 1])], &[]),
         ],
     }
 }

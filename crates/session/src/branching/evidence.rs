@@ -1,10 +1,9 @@
 //! Evidence of branching time for people, and its executions for a language that can run its own models.
 
-use assay_report::branching::SetsView;
-use assay_report::{EvidenceView, Outcome, TreeView};
+use assay_report::{Checked, EvidenceView, Outcome, TreeView};
 use assay_source::SourceMap;
 use assay_system::branching::{Branch, BranchPath, Fixpoint, Normal, Tree, Why};
-use assay_system::{Answer, Claim, Evidence, Formula, Property, System, Trace};
+use assay_system::{Claim, Formula, Property, System, Trace};
 
 use crate::Stop;
 
@@ -58,24 +57,15 @@ fn formula_of(property: &Property) -> Result<&Formula, Stop> {
     }
 }
 
-/// The verdict on a claim that is said to hold, where no execution is shown to exist: an engine that finds one puts it into the
-/// certificate.
-pub fn no_executions(answer: &Answer, checked: assay_report::Checked) -> Option<Outcome> {
-    let Answer::Holds {
-        evidence: Evidence::Fixpoint(fixpoint),
-        engine,
-    } = answer
-    else {
-        return None;
-    };
-    if fixpoint.execution.is_some() {
-        return None;
-    }
-    Some(Outcome::NoExecutions {
-        reason: "no executions: no infinite fair execution begins in an initial state".to_string(),
-        engine: engine.to_string(),
-        sets: SetsView::from(&**fixpoint),
-        checked,
+/// How the reason of an engine begins that finds no fair execution from an initial state.
+const NO_EXECUTIONS: &str = "no executions";
+
+/// The verdict on a temporal claim about a model without executions.
+pub fn no_executions(system: &System, property: usize, reason: &str) -> Option<Outcome> {
+    let temporal = matches!(system.properties[property].claim, Claim::Temporal(_));
+    (temporal && reason.starts_with(NO_EXECUTIONS)).then(|| Outcome::NoExecutions {
+        reason: reason.to_string(),
+        checked: Checked::Not,
     })
 }
 

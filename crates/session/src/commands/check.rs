@@ -358,6 +358,9 @@ impl Run<'_> {
             }
             Answer::Open { reason, true_for } => {
                 let temporal = is_temporal(&task.system, index);
+                if let Some(outcome) = no_executions(&task.system, index, reason) {
+                    return Ok(outcome);
+                }
                 return Ok(match &shown.vacuous {
                     Some((end, outcome)) if temporal || true_for >= end => outcome.clone(),
                     _ => Outcome::Unknown {
@@ -375,9 +378,6 @@ impl Run<'_> {
         let answer = with_evidence(answer, evidence);
         let question = Question::Property(index);
         let checked = referee.answer(&task.system, question, &answer)?;
-        if let Some(outcome) = no_executions(&answer, checked.clone()) {
-            return Ok(outcome);
-        }
         if holds && matches!(view, EvidenceView::Certificate { .. }) {
             shown.proved.push(index);
         }
