@@ -106,6 +106,7 @@ impl<'a> Campaign<'a> {
                         case.verdict = Some(MutantVerdict::Invalid);
                         case.reason = Some(why.clone());
                     }
+                    Change::Unmade(why) => case.doubt = Some(why.clone()),
                     Change::Patch(patch) => {
                         case.assumes = !patch.constraints.is_empty()
                             || patch.vars.iter().any(|(v, _)| assumptions.contains(*v));
@@ -161,7 +162,8 @@ impl<'a> Campaign<'a> {
     /// The same in any scope.
     pub fn open_in_all(&self, mutant: usize) -> Vec<usize> {
         let case = &self.cases[mutant];
-        if case.verdict.is_some() {
+        let is_made = self.mutants.mutants[mutant].patch().is_some();
+        if case.verdict.is_some() || !is_made {
             return vec![];
         }
         let killed = case

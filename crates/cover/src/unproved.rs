@@ -22,7 +22,7 @@ pub fn unproved(mutants: &Mutants, baseline: Vec<Baseline>, why: &str) -> CoverR
     let results = mutants.mutants.iter().map(|m| {
         let (verdict, reason) = match &m.change {
             Change::Invalid(why) => (MutantVerdict::Invalid, why.as_str()),
-            Change::Patch(_) => (MutantVerdict::Unknown, why),
+            Change::Patch(_) | Change::Unmade(_) => (MutantVerdict::Unknown, why),
         };
         MutantResult {
             verdict,

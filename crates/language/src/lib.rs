@@ -25,5 +25,5 @@ pub use model::{
 pub use opinion::{Opinion, OpinionRequest, Said};
 pub use options::{Check, DEFINE, Given, INCLUDE, OptionSpec, Scope};
 pub use passing::PassingQuestion;
-pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Unread};
+pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Signal, Unread};
 pub use suggest::closest;

@@ -1,6 +1,8 @@
 //! How a language is registered, and how it reads a model.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use assay_source::{Diagnostic, SourceMap};
@@ -113,8 +115,36 @@ pub enum Ended {
 pub trait Patience: Sync {
     fn ended(&self) -> Option<Ended>;
 
+    /// The same for a model that outlives its reading.
+    fn signal(&self) -> Signal;
+
     /// From `true` to `false`, [`Patience::ended`] is asked often, so that an interrupt needs no force.
     fn watched(&self, on: bool);
+}
+
+/// Whether somebody has ended the run, for long work on a model.
+#[derive(Clone)]
+pub struct Signal(Arc<dyn Fn() -> Option<Ended> + Send + Sync>);
+
+impl Signal {
+    pub fn new(ended: impl Fn() -> Option<Ended> + Send + Sync + 'static) -> Signal {
+        Signal(Arc::new(ended))
+    }
+
+    /// Nobody ends the run.
+    pub fn never() -> Signal {
+        Signal::new(|| None)
+    }
+
+    pub fn ended(&self) -> Option<Ended> {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Signal").field(&self.ended()).finish()
+    }
 }
 
 /// A model with warnings and notes, or why there is none.

@@ -140,7 +140,7 @@ fn invalid(text: &str) -> Vec<(String, String)> {
     let mutants = mutated.mutants.mutants.into_iter();
     let invalid = mutants.filter_map(|m| match m.change {
         Change::Invalid(why) => Some((m.id, why)),
-        Change::Patch(_) => None,
+        Change::Patch(_) | Change::Unmade(_) => None,
     });
     invalid.collect()
 }
@@ -216,6 +216,7 @@ fn the_mutants_of_a_model() {
             let verdict = match &m.change {
                 Change::Patch(_) => String::new(),
                 Change::Invalid(why) => format!("  invalid: {why}"),
+                Change::Unmade(why) => panic!("nothing ends the making of mutants here: {why}"),
             };
             let change = format!("{} -> {}", m.original, m.replacement);
             list += &format!("{:28} {:8} {change}{verdict}\n", m.id, m.element);

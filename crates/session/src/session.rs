@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use assay_language::{Ended, Files, Language, Limits, Patience, ReadRequest, Unread};
+use assay_language::{Ended, Files, Language, Limits, Patience, ReadRequest, Signal, Unread};
 use assay_solver::{Cause, StopFlag};
 use assay_source::{Diagnostic, SourceMap};
 
@@ -218,15 +218,24 @@ fn ending(path: &Path) -> String {
     extension.unwrap_or_default().to_ascii_lowercase()
 }
 
+fn ended(flag: &StopFlag) -> Option<Ended> {
+    flag.cause().map(|cause| match cause {
+        Cause::Interrupted => Ended::Interrupted,
+        Cause::Timeout => Ended::Timeout,
+    })
+}
+
 /// A stop flag as a language sees it.
 struct Flag<'a>(&'a StopFlag);
 
 impl Patience for Flag<'_> {
     fn ended(&self) -> Option<Ended> {
-        self.0.cause().map(|cause| match cause {
-            Cause::Interrupted => Ended::Interrupted,
-            Cause::Timeout => Ended::Timeout,
-        })
+        ended(self.0)
+    }
+
+    fn signal(&self) -> Signal {
+        let flag = self.0.clone();
+        Signal::new(move || ended(&flag))
     }
 
     fn watched(&self, on: bool) {

@@ -74,6 +74,8 @@ pub enum Change {
     /// The mutant is no model: it fails typing, a range, a divisor or causality. Counted, never
     /// solved.
     Invalid(String),
+    /// There was no time to make it, with the reason: nothing is known of it.
+    Unmade(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +103,7 @@ impl Mutant {
     pub fn patch(&self) -> Option<&Patch> {
         match &self.change {
             Change::Patch(patch) => Some(patch),
-            Change::Invalid(_) => None,
+            Change::Invalid(_) | Change::Unmade(_) => None,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The state of an execution, its checks, and how it begins and ends.
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use assay_source::Span;
 use assay_term::{Pool, TermId};
@@ -227,12 +226,10 @@ impl<'a> Exec<'a> {
     /// Counts work, and ends it when time is over.
     pub fn tick(&mut self) -> Done<()> {
         self.steps += 1;
-        match self.options.deadline {
-            Some(deadline) if self.steps.is_multiple_of(STEPS) && Instant::now() >= deadline => {
-                Err(Stop::Deadline)
-            }
-            _ => Ok(()),
+        if self.steps.is_multiple_of(STEPS) && self.options.is_over() {
+            return Err(Stop::Deadline);
         }
+        Ok(())
     }
 
     /// The function that is executed.

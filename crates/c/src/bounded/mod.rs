@@ -38,6 +38,7 @@ mod variadic;
 
 use std::time::Instant;
 
+use assay_language::Signal;
 use assay_source::{Diagnostic, Span};
 use assay_term::{Pool, TermId};
 
@@ -76,6 +77,8 @@ pub struct Options {
     /// How many places of an object are told apart where nothing else limits them.
     pub capacity: u64,
     pub deadline: Option<Instant>,
+    /// Ends the execution as the deadline does.
+    pub signal: Signal,
 }
 
 impl Options {
@@ -90,7 +93,16 @@ impl Options {
             without: vec![],
             capacity: 1024,
             deadline: None,
+            signal: Signal::never(),
         }
+    }
+}
+
+impl Options {
+    /// Whether the time is over, or somebody has ended the run.
+    pub fn is_over(&self) -> bool {
+        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        late || self.signal.ended().is_some()
     }
 }
 

@@ -48,6 +48,7 @@ impl CModel {
         let entry = entry_of(&program, plan.entry.as_deref())?;
         let mut options = options::bounded(&plan.given, entry);
         options.deadline = request.limits.deadline;
+        options.signal = request.limits.patience.signal();
         let (lowered, outcome, found) = Lowered::new(&program, &options).map_err(stopped)?;
         refuse_threads(&outcome)?;
         let warnings = warnings(&program, &outcome);

@@ -2,6 +2,7 @@
 //! change does not reach is then the same term, and a mutant that comes to the same terms is equivalent.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use assay_language::{Breaks, MutantsError, Mutated, Mutator};
 use assay_source::Diagnostic;
@@ -16,7 +17,7 @@ use super::model::CModel;
 use super::options;
 use super::reach::Changed;
 use super::replay::Interpreter;
-use crate::bounded::{Check, Stop};
+use crate::bounded::{Check, Options, Stop};
 use crate::mutate::{self, Offer, Scope, Selection, apply, offers};
 use crate::program;
 use crate::tree::Unit;
@@ -31,6 +32,9 @@ pub fn mutators() -> Vec<Mutator> {
     .collect()
 }
 
+/// Why a mutant is not made.
+const LATE: &str = "the time was over before it was executed";
+
 pub fn mutants<'m>(model: &'m CModel, breaks: &Breaks) -> Result<Mutated<'m>, MutantsError> {
     let found = offered(model, breaks)?;
     let mut lowered = model.lowered.clone();
@@ -41,6 +45,7 @@ pub fn mutants<'m>(model: &'m CModel, breaks: &Breaks) -> Result<Mutated<'m>, Mu
     let fresh_from = lowered.system.vars.len();
     let mut elements: FxHashMap<String, usize> = FxHashMap::default();
     let mut made = Vec::with_capacity(found.len());
+    let options = mutants_options(model);
     for (id, offer) in &found {
         let function = offer
             .function
@@ -56,7 +61,13 @@ pub fn mutants<'m>(model: &'m CModel, breaks: &Breaks) -> Result<Mutated<'m>, Mu
             });
             lowered.system.elements.len() - 1
         });
-        let change = changed(model, &mut lowered, (&mut asked, &mut bank), offer)?;
+        let change = changed(
+            model,
+            &options,
+            &mut lowered,
+            (&mut asked, &mut bank),
+            offer,
+        );
         made.push(Mutant {
             id: id.clone(),
             operator: offer.operator,
@@ -103,29 +114,43 @@ pub fn offered(model: &CModel, breaks: &Breaks) -> Result<Vec<(String, Offer)>, 
     Ok(all.filter(wanted).collect())
 }
 
+/// The share of the time that is left which making mutants may take. They are decided in the rest.
+const SHARE: f64 = 0.6;
+
+fn mutants_options(model: &CModel) -> Options {
+    let now = Instant::now();
+    let share = |end: Instant| now + end.saturating_duration_since(now).mul_f64(SHARE);
+    Options {
+        deadline: model.options.deadline.map(share),
+        ..model.options.clone()
+    }
+}
+
 fn changed(
     model: &CModel,
+    options: &Options,
     lowered: &mut Lowered,
     (asked, bank): (&mut Asked, &mut Bank),
     offer: &Offer,
-) -> Result<Change, MutantsError> {
+) -> Change {
+    if options.is_over() {
+        return Change::Unmade(LATE.into());
+    }
     let units = apply(&model.sources.units, offer);
     let program = match model.linking.program(&units, &model.map) {
         Ok(elaborated) => elaborated.program,
         Err(faults) => {
             let why = faults.first().map(|f| f.message.clone());
-            return Ok(Change::Invalid(why.unwrap_or_default()));
+            return Change::Invalid(why.unwrap_or_default());
         }
     };
-    let mut options = model.options.clone();
+    let mut options = options.clone();
     let entry = &model.program.function(options.entry).name;
     options.entry = program.find(entry).unwrap_or(program::FunctionId(0));
     if let Some(kill) = bank.kill(&program, &options) {
         let checks = &kill.outcome.checks;
         let failing: Vec<&Check> = kill.failing.iter().map(|&at| &checks[at]).collect();
-        return Ok(Change::Patch(
-            lowered.violation(&program, &failing, &kill.read),
-        ));
+        return Change::Patch(lowered.violation(&program, &failing, &kill.read));
     }
     match lowered.execute(&program, &options, asked) {
         Ok(outcome) => {
@@ -138,19 +163,13 @@ fn changed(
             let patch = lowered.changes(original, &program, &outcome, &inside);
             let place = Changed::of(&model.sources.units, offer);
             let pool = &mut lowered.system.pool;
-            Ok(Change::Patch(Patch {
+            Change::Patch(Patch {
                 runs: place.map(|place| place.reached(pool, &model.outcome)),
                 ..patch
-            }))
+            })
         }
-        Err(Stop::Unsupported(why)) => Ok(Change::Invalid(why.message)),
-        Err(Stop::Deadline) => {
-            let message = "the time was over before all mutants were executed";
-            let error = Diagnostic::error("C0306", message);
-            Err(MutantsError::Refused(Box::new(
-                error.help("`--timeout SECS` gives it another limit"),
-            )))
-        }
+        Err(Stop::Unsupported(why)) => Change::Invalid(why.message),
+        Err(Stop::Deadline) => Change::Unmade(LATE.into()),
     }
 }
 

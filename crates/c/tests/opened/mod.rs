@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use assay_c::C;
-use assay_language::{Ended, Files, Given, Language, Limits, Model, Patience, ReadRequest, Unread};
+use assay_language::{
+    Ended, Files, Given, Language, Limits, Model, Patience, ReadRequest, Signal, Unread,
+};
 use assay_source::{Color, Diagnostic, Renderer, SourceMap};
 
 struct Disk;
@@ -21,6 +23,10 @@ impl Patience for Patient {
         None
     }
 
+    fn signal(&self) -> Signal {
+        Signal::never()
+    }
+
     fn watched(&self, _on: bool) {}
 }
 
@@ -31,6 +37,17 @@ pub fn model(
     entry: Option<&str>,
     map: &mut SourceMap,
 ) -> Result<Box<dyn Model>, String> {
+    model_until(paths, given, entry, map, &Patient)
+}
+
+/// The same for somebody who may end the work.
+pub fn model_until(
+    paths: &[PathBuf],
+    given: &Given,
+    entry: Option<&str>,
+    map: &mut SourceMap,
+    patience: &dyn Patience,
+) -> Result<Box<dyn Model>, String> {
     let read = C.read(ReadRequest {
         paths,
         given,
@@ -39,7 +56,7 @@ pub fn model(
         files: &Disk,
         limits: Limits {
             deadline: None,
-            patience: &Patient,
+            patience,
         },
     });
     match read {

@@ -202,7 +202,7 @@ fn as_btor2(mutants: &Mutants, remark: &str) -> Result<String, String> {
 fn alone(mutants: &Mutants) -> Result<System, String> {
     let patch = match &mutants.mutants[0].change {
         Change::Patch(patch) => patch,
-        Change::Invalid(why) => return Err(why.clone()),
+        Change::Invalid(why) | Change::Unmade(why) => return Err(why.clone()),
     };
     let mut system = patch.apply(&mutants.system);
     let own = mutants.fresh(0);

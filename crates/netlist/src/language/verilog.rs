@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use assay_language::{
     Breaks, DEFINE, Ended, Files, Given, INCLUDE, Language, Limits, MutantsError, Mutator,
-    OptionSpec, Patience, Problem, Read, ReadRequest, USER, Unread,
+    OptionSpec, Patience, Problem, Read, ReadRequest, Signal, USER, Unread,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, SourceMap};
 use assay_system::{Mutants, System, Trace};
@@ -457,6 +457,10 @@ struct Endless;
 impl Patience for Endless {
     fn ended(&self) -> Option<Ended> {
         None
+    }
+
+    fn signal(&self) -> Signal {
+        Signal::never()
     }
 
     fn watched(&self, _on: bool) {}

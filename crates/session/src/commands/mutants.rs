@@ -96,7 +96,7 @@ fn listed(files: &Files<'_>, m: &Mutant) -> ListedMutant {
         replacement: m.replacement.clone(),
         invalid: match &m.change {
             Change::Invalid(why) => Some(why.clone()),
-            Change::Patch(_) => None,
+            Change::Patch(_) | Change::Unmade(_) => None,
         },
     }
 }
