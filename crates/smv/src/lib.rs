@@ -10,6 +10,7 @@ mod language;
 pub mod lower;
 pub mod mutate;
 mod replayer;
+pub mod spec;
 mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]

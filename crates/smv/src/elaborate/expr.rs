@@ -206,6 +206,7 @@ impl Elaborator<'_> {
         span: Span,
     ) -> Result<NodeId, Stop> {
         use BinaryOp as O;
+        let (a, b) = self.converted(a, b);
         let (left, right) = (self.flat.node(a).ty, self.flat.node(b).ty);
         let same_words = left.is_word() && left == right;
         let numbers = (left.is_int() && right.is_int()) || same_words;

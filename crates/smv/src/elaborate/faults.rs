@@ -25,7 +25,8 @@ pub(super) fn find(flat: &Flat, diagnostics: &mut Vec<Diagnostic>) {
         let ranged = matches!(domain, Domain::Range(..) | Domain::Literals(_));
         let leaves = ranged && !given.within(domain);
         if leaves || faults.may_fail(assign.value) {
-            let target = leaves.then_some((assign.var, assign.kind, assign.target));
+            let chosen = leaves || flat.node(assign.value).ty.set;
+            let target = chosen.then_some((assign.var, assign.kind, assign.target));
             diagnostics.extend(faults.fault(assign.value, target));
         }
     }

@@ -17,6 +17,7 @@ mod functions;
 mod hierarchy;
 mod possible;
 mod sections;
+mod side;
 mod specs;
 mod types;
 
@@ -30,6 +31,7 @@ pub use flat::{
     NodeId, Reads, Spec, SpecKind, Type, Var, VarIx,
 };
 pub(crate) use possible::{Possible, possible};
+pub(crate) use side::{Known, elaborate_specs};
 
 use crate::tree::{self, ExprId, Tree, Variable};
 
@@ -135,6 +137,8 @@ struct Elaborator<'t> {
     open: FxHashSet<(ExprId, ScopeId)>,
     /// Definitions of names with dots, each with the scope that they stand in.
     elsewhere: Vec<(ScopeId, &'t tree::Define)>,
+    /// Whether a constant may stand for a word or a truth value.
+    constants_convert: bool,
     diagnostics: Vec<Diagnostic>,
     nesting: u32,
 }
@@ -155,6 +159,7 @@ impl<'t> Elaborator<'t> {
             values: FxHashMap::default(),
             open: FxHashSet::default(),
             elsewhere: Vec::new(),
+            constants_convert: false,
             diagnostics: Vec::new(),
             nesting: 0,
         }

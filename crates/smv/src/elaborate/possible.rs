@@ -21,7 +21,7 @@ pub(crate) struct Possible {
 
 impl Possible {
     fn integers(low: i64, high: i64) -> Possible {
-        let few = high.saturating_sub(low) < LISTED as i64;
+        let few = high.checked_sub(low).is_some_and(|n| n < LISTED as i64);
         Possible {
             range: Some((low, high)),
             listed: few.then(|| (low..=high).collect()),

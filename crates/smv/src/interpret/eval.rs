@@ -161,17 +161,8 @@ impl<'a> Evaluator<'a> {
         let flat = self.flat;
         match &flat.node(set).kind {
             Kind::Range(low, high) => Ok(value.as_int().is_some_and(|n| (*low..=*high).contains(&n))),
-            Kind::Set(items) => {
-                for item in items {
-                    if self.contains(*item, value, next)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Kind::Binary(BinaryOp::Union, a, b) => {
-                Ok(self.contains(*a, value, next)? || self.contains(*b, value, next)?)
-            }
+            Kind::Set(items) => self.one_contains(items, value, next),
+            Kind::Binary(BinaryOp::Union, a, b) => self.one_contains(&[*a, *b], value, next),
             Kind::Case(branches) => match self.branch(branches, next)? {
                 Some(chosen) => self.contains(chosen, value, next),
                 None => {
@@ -189,6 +180,24 @@ impl<'a> Evaluator<'a> {
             Kind::Next(a) if flat.node(set).ty.set => self.contains(*a, value, true),
             _ => Ok(self.value(set, next)? == *value),
         }
+    }
+
+    /// What one part settles, another does not change by having no value.
+    fn one_contains(
+        &mut self,
+        parts: &[NodeId],
+        value: &Value,
+        next: bool,
+    ) -> Result<bool, Failure> {
+        let mut result = Ok(false);
+        for part in parts {
+            match self.contains(*part, value, next) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(failure) => result = Err(failure),
+            }
+        }
+        result
     }
 
     /// The values that an expression may choose, from the left.

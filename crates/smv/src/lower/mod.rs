@@ -21,7 +21,7 @@ mod variables;
 use std::sync::Arc;
 
 use assay_source::Span;
-use assay_system::{Element, ElementKind, Instance, Role, Shown, System, VarKind, Variable};
+use assay_system::{Element, ElementKind, Instance, Property, Role, Shown, System, VarKind, Variable};
 use assay_term::{BigInt, Sort, Term, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -88,6 +88,18 @@ pub(crate) fn lower_mutant(
     kinds
 }
 
+/// Properties of a system in another language, whose variables are these. The system gets their terms only.
+pub(crate) fn lower_specs(flat: &Flat, vars: Vec<VarId>, system: &mut System) -> Vec<Property> {
+    let own = std::mem::take(&mut system.properties);
+    let mut lowering = Lowering::new(flat, std::mem::take(system), None);
+    lowering.vars = vars;
+    lowering.plain = true;
+    lowering.define_properties();
+    *system = lowering.system;
+    let properties = std::mem::replace(&mut system.properties, own);
+    properties.iter().cloned().collect()
+}
+
 pub(super) struct Lowering<'a> {
     flat: &'a Flat,
     system: System,
@@ -104,6 +116,8 @@ pub(super) struct Lowering<'a> {
     defines: FxHashMap<DefineIx, Option<Low>>,
     nexts: FxHashMap<VarIx, TermId>,
     conjuncts: Vec<usize>,
+    /// Atoms are terms and no wires.
+    plain: bool,
     computes: Vec<Compute>,
     atoms: Vec<(TermId, NodeId)>,
     /// Wires whose definitions are written out somewhere: taking the wire away does not take away all that it says.
@@ -134,6 +148,7 @@ impl<'a> Lowering<'a> {
             defines: FxHashMap::default(),
             nexts: FxHashMap::default(),
             conjuncts: Vec::new(),
+            plain: false,
             computes: Vec::new(),
             atoms: Vec::new(),
             copied_vars: FxHashSet::default(),

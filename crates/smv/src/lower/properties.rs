@@ -87,6 +87,9 @@ impl Lowering<'_> {
     fn atom(&mut self, node: NodeId, atoms: &mut Atoms) -> TermId {
         atoms.count += 1;
         let def = self.truth(node, When::Now);
+        if self.plain {
+            return def;
+        }
         let name = format!("{} atom {}", atoms.name, atoms.count);
         let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
         let term = self.system.pool.var(wire);
