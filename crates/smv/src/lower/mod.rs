@@ -191,7 +191,17 @@ impl<'a> Lowering<'a> {
                 Some(&known) if self.is_like(known, sort, &variable) => known,
                 _ => {
                     let name = format!("{name} {fresh}");
-                    self.system.add_var(sort, Variable { name, ..variable })
+                    let range = match variable.kind {
+                        // In the system of another mutant it may have any value.
+                        VarKind::Wire { .. } => None,
+                        _ => variable.range,
+                    };
+                    let own = Variable {
+                        name,
+                        range,
+                        ..variable
+                    };
+                    self.system.add_var(sort, own)
                 }
             },
             None => self.system.add_var(sort, variable),
