@@ -150,7 +150,13 @@ fn read_entry(
     };
     // Blanks before it keep places in the formula places in the file.
     let end = start + body.len();
-    let blank = |c: char| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) };
+    let blank = |c: char| {
+        if c == '\n' {
+            "\n".into()
+        } else {
+            " ".repeat(c.len_utf8())
+        }
+    };
     let mut padded: String = text[..formula].chars().map(blank).collect();
     padded.push_str(&text[formula..end]);
     let padded = SourceFile::new(file.id, file.name(), &padded);

@@ -53,12 +53,18 @@ fn the_corpus_becomes_systems() {
             (Ok(_), true) => accepted += 1,
             (Ok(_), false) => problems.push(format!("{name} is accepted")),
             (Err(errors), true) => {
-                let shown = Renderer::new(Color::Plain).render_all(&map, &errors[..errors.len().min(2)]);
+                let shown =
+                    Renderer::new(Color::Plain).render_all(&map, &errors[..errors.len().min(2)]);
                 problems.push(format!("{name} is refused: {shown}"));
             }
             (Err(errors), false) => println!("{name}: {} {}", errors[0].code, errors[0].message),
         }
     }
     println!("{accepted} accepted");
-    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "{} problems\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
 }

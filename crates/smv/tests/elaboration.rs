@@ -18,7 +18,9 @@ fn read(path: &Path) -> (SourceMap, Result<SmvModel, Vec<assay_source::Diagnosti
 }
 
 fn files(folder: &str) -> Vec<std::path::PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
     let entries = std::fs::read_dir(folder).unwrap();
     let mut paths: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
     paths.sort();
@@ -65,7 +67,13 @@ fn wrong(path: &Path, model: &SmvModel) -> Vec<String> {
     let as_named = |name: &str, failed| name.contains(if failed { "fails_" } else { "holds_" });
     invariants
         .filter(|(p, failed)| !as_named(&p.name, *failed))
-        .map(|(p, failed)| format!("{file}: {} {}", p.name, if failed { "fails" } else { "holds" }))
+        .map(|(p, failed)| {
+            format!(
+                "{file}: {} {}",
+                p.name,
+                if failed { "fails" } else { "holds" }
+            )
+        })
         .collect()
 }
 
@@ -79,7 +87,10 @@ fn refused() {
         };
         let shown = Renderer::new(Color::Plain).render_all(&map, &faults);
         let code = name.split('-').next().unwrap();
-        assert!(faults.iter().any(|fault| fault.code == code), "{name}:\n{shown}");
+        assert!(
+            faults.iter().any(|fault| fault.code == code),
+            "{name}:\n{shown}"
+        );
         insta::assert_snapshot!(shown);
     });
 }

@@ -3,9 +3,7 @@
 
 use assay_source::{Diagnostic, Span};
 
-use super::{
-    Elaborator, Entity, Kind, MAX_DEPTH, Node, NodeId, Reads, ScopeId, Stop, Type, VarIx,
-};
+use super::{Elaborator, Entity, Kind, MAX_DEPTH, Node, NodeId, Reads, ScopeId, Stop, Type, VarIx};
 use crate::interpret::constant;
 use crate::tree::{BinaryOp, Branch, ExprId, ExprKind, UnaryOp};
 use crate::values::{Value, WordValue};
@@ -223,7 +221,11 @@ impl Elaborator<'_> {
             O::Less | O::LessEqual | O::Greater | O::GreaterEqual if numbers => Type::BOOL,
             O::Add | O::Subtract | O::Multiply | O::Divide | O::Modulo if numbers => left,
             O::Concat if left.is_word() && right.is_word() => return self.concat(a, b, span),
-            O::ShiftLeft | O::ShiftRight if left.is_word() && (right.is_int() || right.is_word()) => left,
+            O::ShiftLeft | O::ShiftRight
+                if left.is_word() && (right.is_int() || right.is_word()) =>
+            {
+                left
+            }
             O::In if left.join(right).is_some() => Type::BOOL,
             O::Union => match left.join(right) {
                 Some(ty) => Type { set: true, ..ty },
@@ -253,7 +255,10 @@ impl Elaborator<'_> {
     fn range(&mut self, a: NodeId, b: NodeId, span: Span) -> Result<NodeId, Stop> {
         match (self.constant_of(a), self.constant_of(b)) {
             (Some(Value::Int(low)), Some(Value::Int(high))) if low <= high => {
-                let ty = Type { set: true, ..Type::INT };
+                let ty = Type {
+                    set: true,
+                    ..Type::INT
+                };
                 self.node(Kind::Range(low, high), ty, span)
             }
             (Some(Value::Int(low)), Some(Value::Int(high))) => {
@@ -311,7 +316,10 @@ impl Elaborator<'_> {
             }
             made.push(node);
         }
-        let ty = Type { set: true, ..ty.expect("a set has an element") };
+        let ty = Type {
+            set: true,
+            ..ty.expect("a set has an element")
+        };
         self.node(Kind::Set(made.into()), ty, span)
     }
 
@@ -324,7 +332,11 @@ impl Elaborator<'_> {
         let node = self.value(expr, scope)?;
         match self.constant_of(node) {
             Some(Value::Int(n)) => Ok(n),
-            _ => Err(self.error("S0305", self.span(expr), "a constant integer is needed here")),
+            _ => Err(self.error(
+                "S0305",
+                self.span(expr),
+                "a constant integer is needed here",
+            )),
         }
     }
 
@@ -394,7 +406,10 @@ impl Elaborator<'_> {
                 | Kind::Bounded(..)
                 | Kind::Linear(_)
         );
-        let branching = matches!(kind, Kind::Path(..) | Kind::Until(..) | Kind::BoundedUntil(..));
+        let branching = matches!(
+            kind,
+            Kind::Path(..) | Kind::Until(..) | Kind::BoundedUntil(..)
+        );
         let mut reads = Reads {
             next: matches!(kind, Kind::Next(_)),
             linear: matches!(kind, Kind::Linear(_)),

@@ -8,7 +8,7 @@ use assay_source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::diagram::{Diagrams, Leaf, Level, Unknown};
-use super::{Base, Domain, Flat, Kind, NodeId, Possible, VarIx, possible};
+use super::{Base, Domain, Flat, Kind, MAX_LISTED, NodeId, Possible, VarIx, possible};
 use crate::interpret::{Evaluator, Valuation};
 use crate::tree::{AssignKind, BinaryOp};
 use crate::values::{Failure, Value};
@@ -19,6 +19,10 @@ pub(super) fn find(flat: &Flat, diagnostics: &mut Vec<Diagnostic>) {
         known: FxHashMap::default(),
         fails: FxHashMap::default(),
     };
+    faults.find_long_lists(diagnostics);
+    if !diagnostics.is_empty() {
+        return;
+    }
     for assign in &flat.assigns {
         let domain = &flat.var(assign.var).domain;
         let given = possible(flat, assign.value, &mut faults.known);
@@ -31,7 +35,10 @@ pub(super) fn find(flat: &Flat, diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     let constraints = flat.constraints.iter().map(|c| c.node);
-    let fairness = flat.fairness.iter().flat_map(|f| [Some(f.condition), f.then]);
+    let fairness = flat
+        .fairness
+        .iter()
+        .flat_map(|f| [Some(f.condition), f.then]);
     let specs = flat.specs.iter().flat_map(|s| atoms(flat, &s.kind));
     for condition in constraints.chain(fairness.flatten()).chain(specs) {
         if faults.may_fail(condition) {
@@ -95,6 +102,24 @@ fn first(domain: &Domain) -> Option<Value> {
 }
 
 impl Faults<'_> {
+    /// Integers among symbols are listed, and so are those on the left of `in`.
+    fn find_long_lists(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        for (at, node) in self.flat.nodes.iter().enumerate() {
+            let listed = match node.kind {
+                Kind::Binary(BinaryOp::In, left, _) if self.flat.node(left).ty.set => left,
+                _ if node.ty.base == Base::Mixed => NodeId(at as u32),
+                _ => continue,
+            };
+            let range = possible(self.flat, listed, &mut self.known).range;
+            if range.is_some_and(|(low, high)| high.saturating_sub(low) >= MAX_LISTED) {
+                let message =
+                    format!("more than {MAX_LISTED} integers in a list are not supported");
+                diagnostics.push(Diagnostic::error("S0927", message).at(node.span));
+                return;
+            }
+        }
+    }
+
     /// Whether some part of an expression may be without a value.
     fn may_fail(&mut self, node: NodeId) -> bool {
         if let Some(known) = self.fails.get(&node) {
@@ -144,11 +169,7 @@ impl Faults<'_> {
     }
 
     /// What is wrong with an expression, if anything is.
-    fn fault(
-        &self,
-        node: NodeId,
-        target: Option<(VarIx, AssignKind, Span)>,
-    ) -> Option<Diagnostic> {
+    fn fault(&self, node: NodeId, target: Option<(VarIx, AssignKind, Span)>) -> Option<Diagnostic> {
         let flat = self.flat;
         let mut diagrams = Diagrams::new(flat);
         let diagram = match target {
@@ -169,7 +190,9 @@ impl Faults<'_> {
             match level {
                 Level::Var(var, next) => {
                     let domain = &flat.var(var).domain;
-                    let value = domain.values(super::diagram::MAX_VALUES).map(|mut all| all.swap_remove(at))?;
+                    let value = domain
+                        .values(super::diagram::MAX_VALUES)
+                        .map(|mut all| all.swap_remove(at))?;
                     let name = &flat.var(var).name;
                     told.push(match next {
                         true => format!("next({name}) = {value}"),
@@ -227,7 +250,7 @@ impl Faults<'_> {
         };
         Diagnostic::error("S0514", format!("it cannot be decided {what}: {why}"))
             .at(self.flat.node(node).span)
-            .help("a last branch `TRUE : ...`, or `min` and `max` by `case`, make it evident")
+            .help("a last branch `TRUE : ...` makes it evident")
     }
 }
 

@@ -41,6 +41,9 @@ pub const MAIN: &str = "main";
 /// An expression, with the definitions that it reads, is at most this deep.
 const MAX_DEPTH: u32 = 20_000;
 
+/// Where values are listed one by one, there are at most this many integers among them.
+pub(crate) const MAX_LISTED: i64 = 4096;
+
 /// Elaborates the model from its main module on.
 pub fn elaborate(tree: &Tree, file: &SourceFile) -> Result<Flat, Vec<Diagnostic>> {
     let mut elaborator = Elaborator::new(tree, file);

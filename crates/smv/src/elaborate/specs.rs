@@ -28,7 +28,11 @@ impl Elaborator<'_> {
             tree::SpecKind::Ctl(formula) => (self.ctl(formula, scope)?, self.span(formula)),
             tree::SpecKind::Invariant(formula) => {
                 let node = self.condition(formula, scope)?;
-                let may = May { next: false, input: false, what: "an invariant" };
+                let may = May {
+                    next: false,
+                    input: false,
+                    what: "an invariant",
+                };
                 self.only(node, may)?;
                 (SpecKind::Invariant(node), self.span(formula))
             }
@@ -46,7 +50,11 @@ impl Elaborator<'_> {
             }
             tree::SpecKind::Psl(formula) => (SpecKind::Psl, self.span(formula)),
             tree::SpecKind::Compute(extreme, from, to) => {
-                let may = May { next: false, input: false, what: "`COMPUTE`" };
+                let may = May {
+                    next: false,
+                    input: false,
+                    what: "`COMPUTE`",
+                };
                 let text = self.span(from).to(self.span(to));
                 let (from, to) = (self.condition(from, scope)?, self.condition(to, scope)?);
                 self.only(from, may)?;
@@ -68,8 +76,15 @@ impl Elaborator<'_> {
     fn ctl(&mut self, formula: ExprId, scope: ScopeId) -> Result<SpecKind, Stop> {
         let node = self.condition(formula, scope)?;
         if let Some(span) = self.place(node, |r| r.linear) {
-            let error = Diagnostic::error("S0410", "`CTLSPEC` has no operators without path quantifiers");
-            return Err(self.refuse(error.at(span).help("write `A` or `E` before it, or `LTLSPEC`")));
+            let error = Diagnostic::error(
+                "S0410",
+                "`CTLSPEC` has no operators without path quantifiers",
+            );
+            return Err(self.refuse(
+                error
+                    .at(span)
+                    .help("write `A` or `E` before it, or `LTLSPEC`"),
+            ));
         }
         self.without_next(node)?;
         if let Some(span) = self.place(node, |r| r.input) {
@@ -82,7 +97,11 @@ impl Elaborator<'_> {
 
     fn without_next(&mut self, node: NodeId) -> Result<(), Stop> {
         match self.place(node, |r| r.next) {
-            Some(span) => Err(self.error("S0406", span, "a property cannot read the next value of a variable")),
+            Some(span) => Err(self.error(
+                "S0406",
+                span,
+                "a property cannot read the next value of a variable",
+            )),
             None => Ok(()),
         }
     }

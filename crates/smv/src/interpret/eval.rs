@@ -160,7 +160,9 @@ impl<'a> Evaluator<'a> {
     pub fn contains(&mut self, set: NodeId, value: &Value, next: bool) -> Result<bool, Failure> {
         let flat = self.flat;
         match &flat.node(set).kind {
-            Kind::Range(low, high) => Ok(value.as_int().is_some_and(|n| (*low..=*high).contains(&n))),
+            Kind::Range(low, high) => {
+                Ok(value.as_int().is_some_and(|n| (*low..=*high).contains(&n)))
+            }
             Kind::Set(items) => self.one_contains(items, value, next),
             Kind::Binary(BinaryOp::Union, a, b) => self.one_contains(&[*a, *b], value, next),
             Kind::Case(branches) => match self.branch(branches, next)? {
@@ -207,7 +209,12 @@ impl<'a> Evaluator<'a> {
             return Ok(vec![self.value(set, next)?]);
         }
         match &flat.node(set).kind {
-            Kind::Range(low, high) => Ok((*low..=*high).map(Value::Int).collect()),
+            // A range so large is only looked at for an example.
+            Kind::Range(low, high) => {
+                let most = low.saturating_add(crate::elaborate::MAX_LISTED).min(*high);
+                let rest = (most < *high).then_some(*high);
+                Ok((*low..=most).chain(rest).map(Value::Int).collect())
+            }
             Kind::Set(items) => {
                 let mut members = Vec::new();
                 for item in items {

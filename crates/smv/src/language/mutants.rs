@@ -111,7 +111,9 @@ impl Original<'_> {
 
     fn name(&self, offer: &Offer) -> String {
         let module = &self.tree.modules[offer.site.module].name;
-        let conjunct = offer.conjunct.map_or(String::new(), |n| format!(".{}", n + 1));
+        let conjunct = offer
+            .conjunct
+            .map_or(String::new(), |n| format!(".{}", n + 1));
         match &*module.name {
             crate::elaborate::MAIN => format!("{}{conjunct}", offer.element),
             module => format!("{module}.{}{conjunct}", offer.element),

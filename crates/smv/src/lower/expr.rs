@@ -92,9 +92,7 @@ impl Lowering<'_> {
                 }
             },
             Kind::Binary(op, a, b) => self.binary(*op, *a, *b, when),
-            Kind::Case(_) | Kind::Conditional(..) | Kind::Element { .. } => {
-                self.choice(node, when)
-            }
+            Kind::Case(_) | Kind::Conditional(..) | Kind::Element { .. } => self.choice(node, when),
             Kind::Convert(how, a) => self.convert(*how, *a, when),
             Kind::Count(operands) => {
                 let (one, zero) = (self.system.pool.int(1), self.system.pool.int(0));

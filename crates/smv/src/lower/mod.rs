@@ -21,7 +21,9 @@ mod variables;
 use std::sync::Arc;
 
 use assay_source::Span;
-use assay_system::{Element, ElementKind, Instance, Property, Role, Shown, System, VarKind, Variable};
+use assay_system::{
+    Element, ElementKind, Instance, Property, Role, Shown, System, VarKind, Variable,
+};
 use assay_term::{BigInt, Sort, Term, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

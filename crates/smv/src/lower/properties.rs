@@ -203,7 +203,11 @@ fn unsupported(logic: Logic) -> Claim {
 pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
     let mut atoms = Vec::new();
     for fairness in &flat.fairness {
-        atoms.extend([Some(fairness.condition), fairness.then].into_iter().flatten());
+        atoms.extend(
+            [Some(fairness.condition), fairness.then]
+                .into_iter()
+                .flatten(),
+        );
     }
     for spec in &flat.specs {
         match spec.kind {

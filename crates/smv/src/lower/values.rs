@@ -60,7 +60,10 @@ impl Lowering<'_> {
     pub(super) fn index_in(&mut self, node: NodeId, when: When, literals: &Arc<[Value]>) -> TermId {
         let flat = self.flat;
         let kind = &flat.node(node).kind;
-        if matches!(kind, Kind::Case(_) | Kind::Conditional(..) | Kind::Element { .. }) {
+        if matches!(
+            kind,
+            Kind::Case(_) | Kind::Conditional(..) | Kind::Element { .. }
+        ) {
             return self.choose(node, when, &mut |this, value| {
                 this.index_in(value, when, literals)
             });
@@ -121,22 +124,35 @@ impl Lowering<'_> {
                     let (a, b) = (self.integer(a, when), self.integer(b, when));
                     return self.system.pool.eq(a, b);
                 }
-                let mut all = self.literals(a).to_vec();
-                for value in self.literals(b).iter() {
-                    if !all.contains(value) {
-                        all.push(value.clone());
-                    }
-                }
-                // Where both have the same literals in the same order, no index is translated.
-                let own = match self.lower(a, when) {
-                    Lowered::Literal(_, own) => own,
-                    _ => all.clone().into(),
-                };
-                let own = if all.iter().all(|v| own.contains(v)) { own } else { all.into() };
-                let (a, b) = (self.index_in(a, when, &own), self.index_in(b, when, &own));
-                self.system.pool.eq(a, b)
+                self.same_literal(a, b, when)
             }
         }
+    }
+
+    /// Whether two enumerations have the same value: by index where they list the same literals, else literal by literal.
+    fn same_literal(&mut self, a: NodeId, b: NodeId, when: When) -> TermId {
+        let lowered = (self.lower(a, when), self.lower(b, when));
+        if let (Lowered::Literal(left, own), Lowered::Literal(right, other)) = &lowered
+            && own == other
+        {
+            return self.system.pool.eq(*left, *right);
+        }
+        let mut of = |node: NodeId| possible(self.flat, node, &mut self.possible).values();
+        let (left, right) = (of(a), of(b));
+        let common = match (left, right) {
+            (Some(left), Some(right)) => left.into_iter().filter(|v| right.contains(v)).collect(),
+            (Some(values), None) | (None, Some(values)) => values,
+            (None, None) => self.literals(a).to_vec(),
+        };
+        let mut any = Vec::with_capacity(common.len());
+        for value in common {
+            let (left, right) = (
+                self.is_literal(a, when, &value),
+                self.is_literal(b, when, &value),
+            );
+            any.push(self.system.pool.and2(left, right));
+        }
+        self.system.pool.or(any)
     }
 
     /// The integer or symbol that an expression is, whatever the variables are.
@@ -150,7 +166,10 @@ impl Lowering<'_> {
 
     fn is_literal(&mut self, node: NodeId, when: When, value: &Value) -> TermId {
         let kind = &self.flat.node(node).kind;
-        if matches!(kind, Kind::Case(_) | Kind::Conditional(..) | Kind::Element { .. }) {
+        if matches!(
+            kind,
+            Kind::Case(_) | Kind::Conditional(..) | Kind::Element { .. }
+        ) {
             return self.choose(node, when, &mut |this, part| {
                 this.is_literal(part, when, value)
             });
@@ -185,7 +204,10 @@ impl Lowering<'_> {
                 self.system.pool.and(all)
             }
             Kind::Binary(BinaryOp::Union, left, right) => {
-                let (left, right) = (self.subset(*left, set, when), self.subset(*right, set, when));
+                let (left, right) = (
+                    self.subset(*left, set, when),
+                    self.subset(*right, set, when),
+                );
                 self.system.pool.and2(left, right)
             }
             Kind::Case(_) | Kind::Conditional(..) => {
@@ -247,8 +269,7 @@ impl Lowering<'_> {
                 pool.and2(above, below)
             }
             Kind::Set(items) => {
-                let any: Vec<TermId> =
-                    items.iter().map(|i| self.member(value, *i, when)).collect();
+                let any: Vec<TermId> = items.iter().map(|i| self.member(value, *i, when)).collect();
                 self.system.pool.or(any)
             }
             Kind::Binary(BinaryOp::Union, a, b) => {
@@ -278,11 +299,9 @@ impl Lowering<'_> {
             return self.in_domain(node, when, domain);
         }
         match &flat.node(node).kind {
-            Kind::Case(_) | Kind::Conditional(..) => {
-                self.choose(node, when, &mut |this, part| {
-                    this.pick(part, when, domain, choices)
-                })
-            }
+            Kind::Case(_) | Kind::Conditional(..) => self.choose(node, when, &mut |this, part| {
+                this.pick(part, when, domain, choices)
+            }),
             Kind::Define(define) => self.pick(flat.define(*define).body, when, domain, choices),
             Kind::Next(inner) => self.pick(*inner, When::Next, domain, choices),
             Kind::Range(low, high) => self.pick_integer((*low, *high), when, domain, choices),
@@ -354,8 +373,10 @@ impl Lowering<'_> {
         if let Domain::Literals(all) = domain {
             let places = (low..=high).map(|n| all.iter().position(|v| *v == Value::Int(n)));
             let places: Vec<i64> = places.map(|at| at.unwrap_or(0) as i64).collect();
-            let terms: Vec<TermId> =
-                places.into_iter().map(|at| self.system.pool.int(at)).collect();
+            let terms: Vec<TermId> = places
+                .into_iter()
+                .map(|at| self.system.pool.int(at))
+                .collect();
             return self.pick_term(&terms, when, choices);
         }
         if low == high {
@@ -395,7 +416,10 @@ impl Lowering<'_> {
         let input = self.input(next, sort, like);
         let variable = Variable {
             name,
-            kind: VarKind::State { init: None, next: input },
+            kind: VarKind::State {
+                init: None,
+                next: input,
+            },
             role: Role::Internal,
             range,
             shown,
