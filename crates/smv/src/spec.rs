@@ -98,9 +98,10 @@ fn entries(
             Err(errors) => faults.extend(errors),
         }
     }
-    match faults.is_empty() {
-        true => Ok(specs),
-        false => Err(faults),
+    if faults.is_empty() {
+        Ok(specs)
+    } else {
+        Err(faults)
     }
 }
 

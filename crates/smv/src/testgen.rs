@@ -446,7 +446,7 @@ impl Maker<'_> {
             6 => format!("(-({a}))"),
             7 => {
                 let by = self.random.below(4);
-                let op = if by % 2 == 0 { "<<" } else { ">>" };
+                let op = if by.is_multiple_of(2) { "<<" } else { ">>" };
                 format!("(({a}) {op} {by})")
             }
             8 => {

@@ -158,10 +158,7 @@ fn moves_as_text(
             found |= leads(system, &cone, &wires, try_now, &next);
         }
         assert_eq!(text_allows, found, "{now:?}\n{next:?}\n{text}");
-        match found {
-            true => yes += 1,
-            false => no += 1,
-        }
+        if found { yes += 1 } else { no += 1 }
     }
     (yes, no)
 }

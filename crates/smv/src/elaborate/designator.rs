@@ -97,9 +97,10 @@ impl Elaborator<'_> {
         let symbols = symbols.chain(self.literals.keys().filter(|_| literals));
         let near = closest(name, symbols.map(|n| &**n)).map(str::to_string);
         let module = &self.tree.modules[self.scope(scope).module].name;
-        let message = match literals {
-            true => format!("`{name}` is not declared"),
-            false => format!("the module `{module}` has no `{name}`"),
+        let message = if literals {
+            format!("`{name}` is not declared")
+        } else {
+            format!("the module `{module}` has no `{name}`")
         };
         let error = Diagnostic::error("S0211", message).at(span);
         self.refuse(match near {

@@ -153,9 +153,10 @@ impl Elaborator<'_> {
         }
         let error = Diagnostic::error("S0303", format!("a condition is needed, and this is {ty}"));
         let error = error.at(span);
-        Err(self.refuse(match ty.is_int() {
-            true => error.help("the truth values are `TRUE` and `FALSE`, integers are none"),
-            false => error,
+        Err(self.refuse(if ty.is_int() {
+            error.help("the truth values are `TRUE` and `FALSE`, integers are none")
+        } else {
+            error
         }))
     }
 
@@ -246,9 +247,10 @@ impl Elaborator<'_> {
         let message = format!("`{}` of {a} and {b} is not defined", op.text());
         let error = Diagnostic::error("S0304", message).at(span);
         let compares = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-        self.refuse(match compares && (a.set || b.set) {
-            true => error.help("`in` asks whether a value is in a set"),
-            false => error,
+        self.refuse(if compares && (a.set || b.set) {
+            error.help("`in` asks whether a value is in a set")
+        } else {
+            error
         })
     }
 

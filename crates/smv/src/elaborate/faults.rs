@@ -59,9 +59,10 @@ fn atoms(flat: &Flat, spec: &super::SpecKind) -> Vec<NodeId> {
     let mut atoms = Vec::new();
     while let Some(node) = stack.pop() {
         let reads = flat.node(node).reads;
-        match reads.branching || reads.linear {
-            true => flat.each_operand(node, |operand| stack.push(operand)),
-            false => atoms.push(node),
+        if reads.branching || reads.linear {
+            flat.each_operand(node, |operand| stack.push(operand))
+        } else {
+            atoms.push(node)
         }
     }
     atoms
@@ -194,9 +195,10 @@ impl Faults<'_> {
                         .values(super::diagram::MAX_VALUES)
                         .map(|mut all| all.swap_remove(at))?;
                     let name = &flat.var(var).name;
-                    told.push(match next {
-                        true => format!("next({name}) = {value}"),
-                        false => format!("{name} = {value}"),
+                    told.push(if next {
+                        format!("next({name}) = {value}")
+                    } else {
+                        format!("{name} = {value}")
                     });
                     values.insert((var, next), value);
                 }
@@ -225,9 +227,10 @@ impl Faults<'_> {
             }
             (Ok(_), None) => return None,
         };
-        Some(match told.is_empty() {
-            true => error,
-            false => error.help(format!("for instance where {}", told.join(", "))),
+        Some(if told.is_empty() {
+            error
+        } else {
+            error.help(format!("for instance where {}", told.join(", ")))
         })
     }
 

@@ -94,9 +94,10 @@ impl Elaborator<'_> {
             return Err(self.error("S0503", self.span(width), message));
         };
         let one = num_bigint::BigInt::from(1);
-        let (low, high) = match signed {
-            true => (-(&one << (width - 1)), &one << (width - 1)),
-            false => (0.into(), &one << width),
+        let (low, high) = if signed {
+            (-(&one << (width - 1)), &one << (width - 1))
+        } else {
+            (0.into(), &one << width)
         };
         let number = num_bigint::BigInt::from(n);
         if number < low || number >= high {

@@ -194,9 +194,10 @@ impl<'t> Elaborator<'t> {
                 }
                 SectionKind::Defines(defines) => {
                     for define in defines {
-                        match define.name.name.contains('.') {
-                            true => self.elsewhere.push((id, define)),
-                            false => self.enter_define(id, id, &define.name, define),
+                        if define.name.name.contains('.') {
+                            self.elsewhere.push((id, define))
+                        } else {
+                            self.enter_define(id, id, &define.name, define)
                         }
                     }
                 }

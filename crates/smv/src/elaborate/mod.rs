@@ -54,9 +54,10 @@ pub fn elaborate(tree: &Tree, file: &SourceFile) -> Result<Flat, Vec<Diagnostic>
     if elaborator.diagnostics.is_empty() {
         faults::find(&elaborator.flat, &mut elaborator.diagnostics);
     }
-    match elaborator.diagnostics.is_empty() {
-        true => Ok(elaborator.flat),
-        false => Err(elaborator.diagnostics),
+    if elaborator.diagnostics.is_empty() {
+        Ok(elaborator.flat)
+    } else {
+        Err(elaborator.diagnostics)
     }
 }
 

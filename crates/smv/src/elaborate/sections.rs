@@ -103,11 +103,10 @@ impl Elaborator<'_> {
             let error = Diagnostic::error("S0308", message).at(self.span(assign.value));
             let error = error.secondary(target, "the variable");
             return Err(
-                self.refuse(match own.is_bool() && ty.base == super::Base::Int {
-                    true => {
-                        error.help("the truth values are `TRUE` and `FALSE`, integers are none")
-                    }
-                    false => error,
+                self.refuse(if own.is_bool() && ty.base == super::Base::Int {
+                    error.help("the truth values are `TRUE` and `FALSE`, integers are none")
+                } else {
+                    error
                 }),
             );
         }
@@ -300,9 +299,10 @@ impl Elaborator<'_> {
         for (first, second) in clashes {
             let (first, second) = (&self.flat.assigns[first], &self.flat.assigns[second]);
             let name = &self.flat.var(second.var).name;
-            let message = match first.kind == second.kind {
-                true => format!("`{name}` is assigned twice"),
-                false => format!("`{name}` is assigned as a whole, and by `init` or `next` too"),
+            let message = if first.kind == second.kind {
+                format!("`{name}` is assigned twice")
+            } else {
+                format!("`{name}` is assigned as a whole, and by `init` or `next` too")
             };
             let error = Diagnostic::error("S0408", message).at(second.target);
             let error = error.secondary(first.target, "the other assignment");

@@ -35,9 +35,10 @@ pub(crate) fn elaborate_specs(
     if elaborator.diagnostics.is_empty() {
         faults::find(&elaborator.flat, &mut elaborator.diagnostics);
     }
-    match elaborator.diagnostics.is_empty() {
-        true => Ok(elaborator.flat),
-        false => Err(elaborator.diagnostics),
+    if elaborator.diagnostics.is_empty() {
+        Ok(elaborator.flat)
+    } else {
+        Err(elaborator.diagnostics)
     }
 }
 

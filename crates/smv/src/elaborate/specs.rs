@@ -121,10 +121,13 @@ impl Elaborator<'_> {
                     _ => other = true,
                 },
                 ExprKind::Binary(op, ..) => other |= super::types::is_temporal(*op),
-                ExprKind::Bounded(op, ..) => match super::functions::is_branching(*op) {
-                    true => paths = true,
-                    false => other = true,
-                },
+                ExprKind::Bounded(op, ..) => {
+                    if super::functions::is_branching(*op) {
+                        paths = true
+                    } else {
+                        other = true
+                    }
+                }
                 ExprKind::ForAll(_) | ExprKind::Next(_) => other = true,
                 _ => {}
             }

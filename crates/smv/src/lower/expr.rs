@@ -343,13 +343,11 @@ impl Lowering<'_> {
     ) -> TermId {
         let pool = &mut self.system.pool;
         let (zero, one, minus) = (pool.int(0), pool.int(1), pool.int(-1));
-        let b = match nonzero {
-            true => b,
-            // It never is zero where the value counts.
-            false => {
-                let is_zero = pool.eq(b, zero);
-                pool.ite(is_zero, one, b)
-            }
+        let b = if nonzero {
+            b
+        } else {
+            let is_zero = pool.eq(b, zero);
+            pool.ite(is_zero, one, b)
         };
         let (div, rest) = (pool.int_div(a, b), pool.int_mod(a, b));
         if natural {
@@ -359,16 +357,13 @@ impl Lowering<'_> {
         let exact = pool.eq(rest, zero);
         let same = pool.or2(above, exact);
         let positive = pool.gt(b, zero);
-        let other = match quotient {
-            true => {
-                let sign = pool.ite(positive, one, minus);
-                pool.add([div, sign])
-            }
-            false => {
-                let negated = pool.neg(b);
-                let size = pool.ite(positive, b, negated);
-                pool.sub(rest, size)
-            }
+        let other = if quotient {
+            let sign = pool.ite(positive, one, minus);
+            pool.add([div, sign])
+        } else {
+            let negated = pool.neg(b);
+            let size = pool.ite(positive, b, negated);
+            pool.sub(rest, size)
         };
         pool.ite(same, if quotient { div } else { rest }, other)
     }
@@ -389,9 +384,12 @@ impl Lowering<'_> {
         }
         let b = self.word(right, when);
         let pool = &mut self.system.pool;
-        let less = |pool: &mut assay_term::Pool, a, b| match signed {
-            true => pool.bv_slt(a, b),
-            false => pool.bv_ult(a, b),
+        let less = |pool: &mut assay_term::Pool, a, b| {
+            if signed {
+                pool.bv_slt(a, b)
+            } else {
+                pool.bv_ult(a, b)
+            }
         };
         Lowered::Word(match op {
             O::Less => return Lowered::Bool(less(pool, a, b)),
@@ -435,9 +433,10 @@ impl Lowering<'_> {
             (negative, pool.ite(negative, negated, w))
         };
         let ((below, a), (other, b)) = (size(a), size(b));
-        let (result, negative) = match quotient {
-            true => (pool.bv_udiv(a, b), pool.xor(below, other)),
-            false => (pool.bv_urem(a, b), below),
+        let (result, negative) = if quotient {
+            (pool.bv_udiv(a, b), pool.xor(below, other))
+        } else {
+            (pool.bv_urem(a, b), below)
         };
         let negated = pool.bv_neg(result);
         pool.ite(negative, negated, result)

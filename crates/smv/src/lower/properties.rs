@@ -223,13 +223,12 @@ pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
 fn atoms_of(flat: &Flat, root: NodeId, atoms: &mut Vec<NodeId>) {
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
-        match flat.node(node).reads.branching {
-            false => atoms.push(node),
-            true => {
-                let mut operands = Vec::new();
-                flat.each_operand(node, |operand| operands.push(operand));
-                stack.extend(operands.into_iter().rev());
-            }
+        if !flat.node(node).reads.branching {
+            atoms.push(node)
+        } else {
+            let mut operands = Vec::new();
+            flat.each_operand(node, |operand| operands.push(operand));
+            stack.extend(operands.into_iter().rev());
         }
     }
 }

@@ -114,10 +114,10 @@ impl Lowering<'_> {
                 self.system.pool.eq(a, b)
             }
             _ => {
-                if let Some(value) = self.literal(b, when) {
+                if let Some(value) = self.literal(b) {
                     return self.is_literal(a, when, &value);
                 }
-                if let Some(value) = self.literal(a, when) {
+                if let Some(value) = self.literal(a) {
                     return self.is_literal(b, when, &value);
                 }
                 if (left, right) == (Base::Int, Base::Int) {
@@ -156,10 +156,10 @@ impl Lowering<'_> {
     }
 
     /// The integer or symbol that an expression is, whatever the variables are.
-    fn literal(&mut self, node: NodeId, when: When) -> Option<Value> {
+    fn literal(&self, node: NodeId) -> Option<Value> {
         match &self.flat.node(node).kind {
             Kind::Value(value) => Some(value.clone()),
-            Kind::Define(define) => self.literal(self.flat.define(*define).body, when),
+            Kind::Define(define) => self.literal(self.flat.define(*define).body),
             _ => None,
         }
     }
@@ -355,9 +355,10 @@ impl Lowering<'_> {
                     Some(assay_term::Value::Int(n)) => *n == at.into(),
                     _ => false,
                 });
-                match all.collect::<Vec<bool>>().contains(&false) {
-                    false => input,
-                    true => self.by_index(input, terms),
+                if !all.collect::<Vec<bool>>().contains(&false) {
+                    input
+                } else {
+                    self.by_index(input, terms)
                 }
             }
         }
@@ -392,9 +393,10 @@ impl Lowering<'_> {
 
     fn chooser(&mut self, choices: &mut Choices, when: When, sort: Sort, like: Like) -> TermId {
         let name = choices.next();
-        match choices.states {
-            true => self.open_state(name, when, sort, like),
-            false => self.input(name, sort, like),
+        if choices.states {
+            self.open_state(name, when, sort, like)
+        } else {
+            self.input(name, sort, like)
         }
     }
 
