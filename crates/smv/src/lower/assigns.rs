@@ -3,8 +3,8 @@
 use assay_system::{Role, Shown, VarKind};
 use assay_term::{Sort, TermId};
 
+use super::choice::Choices;
 use super::expr::Lowered;
-use super::values::Choices;
 use super::variables::representation;
 use super::{Like, Lowering, Made, Origin, When, shown};
 use crate::elaborate::{Assign, Base, DefineIx, Domain, VarIx};

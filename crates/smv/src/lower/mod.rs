@@ -12,11 +12,13 @@
 //! same system ([`lower_mutant`]); what has a name that the original has is the same variable.
 
 mod assigns;
+mod choice;
 mod expr;
 mod properties;
 mod relations;
 mod values;
 mod variables;
+mod words;
 
 use std::sync::Arc;
 
