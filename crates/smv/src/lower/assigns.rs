@@ -120,6 +120,7 @@ impl<'a> Lowering<'a> {
         };
         let wire = self.wire(assign.names.instance.clone(), sort, def, like);
         self.element(assign, wire, Origin::Other);
+        self.next_wires.insert(wire);
         self.system.pool.var(wire)
     }
 

@@ -47,6 +47,8 @@ pub struct Lowered {
     pub computes: Vec<Compute>,
     /// The conditions of fairness, properties and `COMPUTE`, in their order: each with the expression that it is.
     pub(crate) atoms: Vec<(TermId, NodeId)>,
+    /// Wires that are the next values of states, and nothing else.
+    pub(crate) next_wires: FxHashSet<VarId>,
     /// Elements by their assignment, definition or section, and by the number of the conjunct.
     pub(crate) sites: FxHashMap<(Span, usize), usize>,
     names: FxHashMap<String, VarId>,
@@ -128,6 +130,7 @@ pub(super) struct Lowering<'a> {
     copied_vars: FxHashSet<VarIx>,
     copied_defines: FxHashSet<DefineIx>,
     elements: Vec<Made>,
+    next_wires: FxHashSet<VarId>,
     sites: FxHashMap<(Span, usize), usize>,
 }
 
@@ -158,6 +161,7 @@ impl<'a> Lowering<'a> {
             copied_vars: FxHashSet::default(),
             copied_defines: FxHashSet::default(),
             elements: Vec::new(),
+            next_wires: FxHashSet::default(),
             sites: FxHashMap::default(),
         }
     }
@@ -181,6 +185,7 @@ impl<'a> Lowering<'a> {
             vars: self.vars,
             computes: self.computes,
             atoms: self.atoms,
+            next_wires: self.next_wires,
             sites: self.sites,
             names: self.names,
             conjuncts: self.conjuncts,

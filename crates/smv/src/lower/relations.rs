@@ -80,6 +80,7 @@ impl Lowering<'_> {
         let domain = &self.flat.var(ix).domain;
         let wire = self.function_wire(name, domain, value, span);
         self.conjunct_element(at, number, wire, span);
+        self.next_wires.insert(wire);
         Some(self.system.pool.var(wire))
     }
 
