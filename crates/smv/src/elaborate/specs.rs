@@ -62,15 +62,31 @@ impl Elaborator<'_> {
                 (SpecKind::Compute(extreme, from, to), text)
             }
         };
-        let prefix = self.scope(scope).prefix.clone();
-        let name = declared.name.as_ref().map(|n| format!("{prefix}{n}"));
+        let name = self.spec_name(declared, number, scope)?;
         self.flat.specs.push(Spec {
             kind,
-            name: name.unwrap_or_else(|| format!("spec{number}")),
+            name,
             text: self.text(text),
             span,
         });
         Ok(())
+    }
+
+    fn spec_name(
+        &mut self,
+        declared: &tree::Spec,
+        number: usize,
+        scope: ScopeId,
+    ) -> Result<String, Stop> {
+        let Some(given) = &declared.name else {
+            return Ok(format!("spec{number}"));
+        };
+        let name = format!("{}{given}", self.scope(scope).prefix);
+        if self.flat.specs.iter().any(|spec| spec.name == name) {
+            let message = format!("there is a property `{name}` already");
+            return Err(self.error("S0216", given.span, message));
+        }
+        Ok(name)
     }
 
     fn ctl(&mut self, formula: ExprId, scope: ScopeId) -> Result<SpecKind, Stop> {
