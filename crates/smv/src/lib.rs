@@ -1,8 +1,10 @@
 //! SMV as NuSMV 2.x reads it.
 //!
-//! [`syntax`] turns text into a tree and a tree into text. It prints nothing, reads no files and panics on no input; what is
-//! wrong is returned as diagnostics with stable codes: `S001x` characters, `S01xx` syntax, `S09xx` constructs that are not
-//! supported. [`mutate`] changes trees.
+//! [`syntax`] turns text into a tree and a tree into text, [`elaborate`] a tree into a model without modules, [`lower`] that
+//! into a system; an interpreter runs it. [`mutate`] changes trees, and the tree of a mutant is elaborated and lowered again.
+//! [`spec`] reads properties of models in other languages. None of them prints, reads files or panics on any input; what is
+//! wrong is returned as diagnostics with stable codes: `S001x` characters, `S01xx` syntax, `S02xx` names, `S03xx` types,
+//! `S04xx` static rules, `S05xx` values, `S06xx` side files, `S09xx` constructs that are not supported.
 
 pub mod elaborate;
 mod interpret;
@@ -10,6 +12,7 @@ mod language;
 pub mod lower;
 pub mod mutate;
 mod replayer;
+pub mod spec;
 mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]

@@ -48,7 +48,9 @@ impl<'m> ModelReplayer<'m> {
         let variables: Vec<_> = variables.collect();
         let steps = trace.steps.iter().map(|values| {
             let of = variables.iter().map(|(variable, id)| {
-                let value = values.get(id.index()).and_then(|v| value(&variable.domain, v));
+                let value = values
+                    .get(id.index())
+                    .and_then(|v| value(&variable.domain, v));
                 value.ok_or_else(|| format!("`{}` has a value of another type", variable.name))
             });
             of.collect::<Result<Step, String>>()

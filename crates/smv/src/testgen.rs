@@ -253,7 +253,10 @@ impl Maker<'_> {
             (1, Ty::Small) => "1..3".into(),
             (2, _) if !matches!(ty, Ty::Word(_)) => {
                 let (c, other) = (self.expr(Ty::Bool, 1, inputs), self.expr(ty, 1, inputs));
-                format!("case {c} : {one} union {other}; TRUE : {}; esac", self.constant(ty))
+                format!(
+                    "case {c} : {one} union {other}; TRUE : {}; esac",
+                    self.constant(ty)
+                )
             }
             _ => one,
         }
@@ -274,7 +277,12 @@ impl Maker<'_> {
             let _ = match self.random.below(3) {
                 0 => writeln!(text, "TRANS next({}) = {value};", var.name),
                 1 => writeln!(text, "TRANS {other} -> next({}) = {value};", var.name),
-                _ => writeln!(text, "TRANS next({} = {}) | {other};", var.name, self.constant(var.ty)),
+                _ => writeln!(
+                    text,
+                    "TRANS next({} = {}) | {other};",
+                    var.name,
+                    self.constant(var.ty)
+                ),
             };
         }
         if self.random.below(4) == 0 {
@@ -372,7 +380,8 @@ impl Maker<'_> {
                 self.expr(Ty::Bool, depth, inputs),
                 self.expr(Ty::Bool, depth, inputs),
             );
-            let op = ["&", "|", "xor", "->", "<->", "xnor", "=", "!="][self.random.below(8) as usize];
+            let op =
+                ["&", "|", "xor", "->", "<->", "xnor", "=", "!="][self.random.below(8) as usize];
             return format!("(({a}) {op} ({b}))");
         }
         if kind == 4 {
@@ -389,7 +398,15 @@ impl Maker<'_> {
             2 if !matches!(ty, Ty::Word(_)) => format!("({a} in {{{b}, {}}})", self.constant(ty)),
             3 if ty == Ty::Small => format!("({a} in 1..2)"),
             4 if matches!(ty, Ty::Mixed | Ty::Color) => {
-                let other = self.expr(if ty == Ty::Mixed { Ty::Small } else { Ty::Mixed }, 0, inputs);
+                let other = self.expr(
+                    if ty == Ty::Mixed {
+                        Ty::Small
+                    } else {
+                        Ty::Mixed
+                    },
+                    0,
+                    inputs,
+                );
                 format!("({a} = {other})")
             }
             5 => format!("({a} != {b})"),
@@ -429,12 +446,16 @@ impl Maker<'_> {
             6 => format!("(-({a}))"),
             7 => {
                 let by = self.random.below(4);
-                let op = if by % 2 == 0 { "<<" } else { ">>" };
+                let op = if by.is_multiple_of(2) { "<<" } else { ">>" };
                 format!("(({a}) {op} {by})")
             }
             8 => {
                 let inner = format!("(({a})[1:0] :: ({b})[2:2])");
-                if signed { format!("signed({inner})") } else { inner }
+                if signed {
+                    format!("signed({inner})")
+                } else {
+                    inner
+                }
             }
             _ => {
                 let by = self.constant(ty);

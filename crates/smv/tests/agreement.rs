@@ -2,8 +2,8 @@
 //! executions of the text, steps that the text allows are steps of the system, and atoms have the same truth values.
 
 use assay_language::{Breaks, Given, Model};
-use assay_smv::testgen::{Shape, model};
 use assay_smv::SmvModel;
+use assay_smv::testgen::{Shape, model};
 use assay_source::{Color, Renderer, SourceMap};
 use assay_system::{Change, Cone, Mutants, Random, Replayer, System, Trace, VarKind, execute};
 use assay_term::{BigInt, Evaluator, Functions, Sort, Value, VarId};
@@ -27,7 +27,11 @@ fn any(random: &mut Random, system: &System, var: VarId) -> Value {
 fn allowed(system: &System, trace: &Trace) -> usize {
     for (at, step) in trace.steps.iter().enumerate() {
         let mut here = Evaluator::new(&system.pool, step, &trace.functions);
-        if !system.constraints.iter().all(|c| here.eval_bool(c.term).unwrap()) {
+        if !system
+            .constraints
+            .iter()
+            .all(|c| here.eval_bool(c.term).unwrap())
+        {
             return at;
         }
     }
@@ -51,7 +55,9 @@ fn runs_as_text(
 ) -> usize {
     let mut steps = 0;
     for _ in 0..4 {
-        let trace = execute(system, 5, Functions::default(), |var, _| any(random, system, var));
+        let trace = execute(system, 5, Functions::default(), |var, _| {
+            any(random, system, var)
+        });
         let mut trace = trace.unwrap();
         assay_system::replay(system, &trace).unwrap_or_else(|e| panic!("{e}\n{text}"));
         let length = allowed(system, &trace);
@@ -60,7 +66,10 @@ fn runs_as_text(
             let mut longer = trace.clone();
             longer.steps.truncate(length + 1);
             let followed = replayer.follows(&longer, true).unwrap();
-            assert!(followed.is_err(), "step {length} is allowed by the text\n{text}");
+            assert!(
+                followed.is_err(),
+                "step {length} is allowed by the text\n{text}"
+            );
         }
         trace.steps.truncate(length);
         steps += length;
@@ -96,7 +105,12 @@ fn moves_as_text(
 ) -> (usize, usize) {
     // What only other mutants read does not matter.
     let wanted: Vec<_> = (system.constraints.iter().map(|c| c.term))
-        .chain(system.var_ids().take(visible(system)).map(|v| system.pool.var(v)))
+        .chain(
+            system
+                .var_ids()
+                .take(visible(system))
+                .map(|v| system.pool.var(v)),
+        )
         .collect();
     let cone = Cone::of(system, &wanted);
     let hidden: Vec<VarId> = (system.var_ids())
@@ -112,8 +126,7 @@ fn moves_as_text(
     let (mut yes, mut no) = (0, 0);
     for _ in 0..16 {
         let random_step = |random: &mut Random| -> Vec<Value> {
-            let mut values: Vec<Value> =
-                system.var_ids().map(|v| any(random, system, v)).collect();
+            let mut values: Vec<Value> = system.var_ids().map(|v| any(random, system, v)).collect();
             compute(system, &wires, &mut values);
             values
         };
@@ -145,10 +158,7 @@ fn moves_as_text(
             found |= leads(system, &cone, &wires, try_now, &next);
         }
         assert_eq!(text_allows, found, "{now:?}\n{next:?}\n{text}");
-        match found {
-            true => yes += 1,
-            false => no += 1,
-        }
+        if found { yes += 1 } else { no += 1 }
     }
     (yes, no)
 }
@@ -185,7 +195,13 @@ fn compute(system: &System, wires: &[VarId], values: &mut [Value]) {
 }
 
 /// Whether the named states of `next` follow, with all assumptions, where `valid` was true before.
-fn leads(system: &System, cone: &Cone, wires: &[VarId], mut now: Vec<Value>, next: &[Value]) -> bool {
+fn leads(
+    system: &System,
+    cone: &Cone,
+    wires: &[VarId],
+    mut now: Vec<Value>,
+    next: &[Value],
+) -> bool {
     let functions = Functions::default();
     let valid = system.find(assay_smv::lower::VALID);
     if let Some(valid) = valid {
@@ -195,7 +211,10 @@ fn leads(system: &System, cone: &Cone, wires: &[VarId], mut now: Vec<Value>, nex
     let mut evaluator = Evaluator::new(&system.pool, &now, &functions);
     let holds = |values: &Vec<Value>| {
         let mut here = Evaluator::new(&system.pool, values, &functions);
-        system.constraints.iter().all(|c| here.eval_bool(c.term).unwrap())
+        system
+            .constraints
+            .iter()
+            .all(|c| here.eval_bool(c.term).unwrap())
     };
     let mut after = next.to_vec();
     for var in system.var_ids() {
@@ -215,7 +234,11 @@ fn leads(system: &System, cone: &Cone, wires: &[VarId], mut now: Vec<Value>, nex
 /// How many variables stand first that a person named.
 fn visible(system: &System) -> usize {
     let hidden = |v: &assay_system::Variable| v.role == assay_system::Role::Internal;
-    system.vars.iter().position(hidden).unwrap_or(system.vars.len())
+    system
+        .vars
+        .iter()
+        .position(hidden)
+        .unwrap_or(system.vars.len())
 }
 
 #[derive(Debug, Default)]
@@ -249,7 +272,11 @@ fn seeds(count: u64) -> std::ops::Range<u64> {
     first..first + count
 }
 
-fn each_model(counts: &mut Counts, count: u64, mut visit: impl FnMut(&mut Counts, &str, &SmvModel, &mut Random)) {
+fn each_model(
+    counts: &mut Counts,
+    count: u64,
+    mut visit: impl FnMut(&mut Counts, &str, &SmvModel, &mut Random),
+) {
     for seed in seeds(count) {
         let mut random = Random::new(seed);
         let text = model(&mut random, Shape::FULL);
@@ -261,7 +288,10 @@ fn each_model(counts: &mut Counts, count: u64, mut visit: impl FnMut(&mut Counts
             Err(why) => {
                 let code = why.split(']').next().unwrap_or_default().to_string();
                 let codes = ["S0408", "S0412", "S0510", "S0511", "S0512", "S0514"];
-                assert!(codes.iter().any(|c| code.contains(c)), "seed {seed}: {why}\n{text}");
+                assert!(
+                    codes.iter().any(|c| code.contains(c)),
+                    "seed {seed}: {why}\n{text}"
+                );
                 *counts.refused.entry(code).or_default() += 1;
             }
         }

@@ -18,47 +18,44 @@ fn the_corpus_becomes_systems() {
     let mut accepted_by_nusmv: BTreeMap<String, bool> = BTreeMap::new();
     for line in verdicts.lines().skip(1) {
         let file = line.split(',').next().unwrap_or_default();
+        // A file that takes NuSMV too long is one that it accepts.
         let refused = line.contains("error: ");
         accepted_by_nusmv.insert(file.to_string(), !refused);
     }
     let mut accepted = 0;
     let mut problems = Vec::new();
-    let only = std::env::var("ONLY").ok();
     for (name, expected) in &accepted_by_nusmv {
-        if only.as_ref().is_some_and(|o| !name.contains(o.as_str())) {
-            continue;
-        }
         let mut map = SourceMap::new();
         let bytes = std::fs::read(folder.join(name)).unwrap();
         let id = map.add_lossy(name, &bytes).unwrap();
         let file = map.file(id).clone();
-        let start = std::time::Instant::now();
         let made = with_deep_stack(|| {
             let (tree, errors) = parse(&file);
             if !errors.is_empty() {
                 return Err(errors);
             }
             elaborate(&tree, &file).map(|flat| {
-                let elaborated = start.elapsed();
                 let lowered = lower(&flat);
-                let _ = lowered.system.wire_order();
-                (flat.vars.len(), lowered.system.vars.len(), elaborated)
+                assert_eq!(lowered.vars.len(), flat.vars.len());
             })
         });
-        let took = start.elapsed();
-        if took.as_millis() > 200 {
-            println!("{name}: {took:?} {:?}", made.as_ref().ok());
-        }
         match (made, expected) {
             (Ok(_), true) => accepted += 1,
             (Ok(_), false) => problems.push(format!("{name} is accepted")),
             (Err(errors), true) => {
-                let shown = Renderer::new(Color::Plain).render_all(&map, &errors[..errors.len().min(2)]);
+                let shown =
+                    Renderer::new(Color::Plain).render_all(&map, &errors[..errors.len().min(2)]);
                 problems.push(format!("{name} is refused: {shown}"));
             }
             (Err(errors), false) => println!("{name}: {} {}", errors[0].code, errors[0].message),
         }
     }
     println!("{accepted} accepted");
-    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+    assert!(accepted > 180);
+    assert!(
+        problems.is_empty(),
+        "{} problems\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
 }

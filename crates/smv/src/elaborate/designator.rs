@@ -6,7 +6,7 @@ use assay_language::closest;
 use assay_source::{Diagnostic, Span};
 
 use super::{
-    DefineState, DefineIx, Define, Elaborator, Entity, Kind, NodeId, ScopeId, Stop, Symbol,
+    Define, DefineIx, DefineState, Elaborator, Entity, Kind, NodeId, ScopeId, Stop, Symbol,
 };
 use crate::tree::{BinaryOp, ExprId, ExprKind};
 use crate::values::Value;
@@ -29,9 +29,7 @@ impl Elaborator<'_> {
                     Entity::Instance(instance) => self.field(instance, &field.name, field.span),
                     Entity::Array { low, elements } => match field.name.parse() {
                         Ok(index) => self.element_at(low, elements, index, span),
-                        Err(_) => {
-                            Err(self.error("S0210", field.span, "an array has no fields"))
-                        }
+                        Err(_) => Err(self.error("S0210", field.span, "an array has no fields")),
                     },
                     Entity::Value(_) => {
                         let message = format!("`{}` is no instance", self.text(self.span(*base)));
@@ -99,9 +97,10 @@ impl Elaborator<'_> {
         let symbols = symbols.chain(self.literals.keys().filter(|_| literals));
         let near = closest(name, symbols.map(|n| &**n)).map(str::to_string);
         let module = &self.tree.modules[self.scope(scope).module].name;
-        let message = match literals {
-            true => format!("`{name}` is not declared"),
-            false => format!("the module `{module}` has no `{name}`"),
+        let message = if literals {
+            format!("`{name}` is not declared")
+        } else {
+            format!("the module `{module}` has no `{name}`")
         };
         let error = Diagnostic::error("S0211", message).at(span);
         self.refuse(match near {
@@ -137,8 +136,12 @@ impl Elaborator<'_> {
         }
         let found = match symbol {
             Symbol::Variable(at) => match self.variables[at].entity.clone() {
-                Some(entity) => Ok(entity),
-                None => Err(self.error("S0212", span, "a constant is needed, and this is a variable")),
+                Some(entity) => self.again(Ok(entity), span),
+                None => Err(self.error(
+                    "S0212",
+                    span,
+                    "a constant is needed, and this is a variable",
+                )),
             },
             Symbol::Instance(scope) => Ok(Entity::Instance(scope)),
             Symbol::Parameter(expr, scope) => {
@@ -221,7 +224,10 @@ impl Elaborator<'_> {
         };
         let at = self.value(index, scope)?;
         if !self.flat.node(at).ty.is_int() {
-            let message = format!("an index is an integer, and this is {}", self.flat.node(at).ty);
+            let message = format!(
+                "an index is an integer, and this is {}",
+                self.flat.node(at).ty
+            );
             return Err(self.error("S0301", self.span(index), message));
         }
         match self.constant_of(at) {
@@ -261,7 +267,9 @@ impl Elaborator<'_> {
             _ => None,
         });
         if let Some(scalars) = scalars.collect::<Option<Vec<NodeId>>>() {
-            return self.element_node(scalars, low, index, span).map(Entity::Value);
+            return self
+                .element_node(scalars, low, index, span)
+                .map(Entity::Value);
         }
         let mut columns: Vec<Vec<Entity>> = Vec::new();
         let mut shape = None;
@@ -271,14 +279,20 @@ impl Elaborator<'_> {
                 _ => (None, vec![]),
             };
             if inner.is_none() || *shape.get_or_insert(inner) != inner {
-                return Err(self.error("S0214", span, "the elements of this array differ in shape"));
+                return Err(self.error(
+                    "S0214",
+                    span,
+                    "the elements of this array differ in shape",
+                ));
             }
             columns.resize_with(elements.len(), Vec::new);
             for (column, element) in columns.iter_mut().zip(elements) {
                 column.push(element);
             }
         }
-        let columns = columns.into_iter().map(|c| self.element(low, c, index, span));
+        let columns = columns
+            .into_iter()
+            .map(|c| self.element(low, c, index, span));
         Ok(Entity::Array {
             low: shape.flatten().map_or(0, |(low, _)| low),
             elements: columns.collect::<Result<Vec<Entity>, Stop>>()?,

@@ -93,7 +93,11 @@ impl<'a> Diagrams<'a> {
         match &flat.node(node).kind {
             Kind::Value(value) => self.leaf(Ok(value.clone())),
             Kind::Var(var) => {
-                let values = flat.var(*var).domain.values(MAX_VALUES).ok_or(Unknown::Wide)?;
+                let values = flat
+                    .var(*var)
+                    .domain
+                    .values(MAX_VALUES)
+                    .ok_or(Unknown::Wide)?;
                 let leaves = values.into_iter().map(|v| self.leaf(Ok(v)));
                 let leaves = leaves.collect::<Result<Vec<Diagram>, Unknown>>()?;
                 self.level(Level::Var(*var, next), leaves)
@@ -195,7 +199,9 @@ impl<'a> Diagrams<'a> {
                 self.member(value, flat.define(*define).body, next)
             }
             Kind::Case(_) | Kind::Conditional(..) if flat.node(set).ty.set => {
-                self.choose(set, next, &mut |this, chosen| this.member(value, chosen, next))
+                self.choose(set, next, &mut |this, chosen| {
+                    this.member(value, chosen, next)
+                })
             }
             _ => {
                 let other = self.of(set, next)?;
@@ -235,14 +241,17 @@ impl<'a> Diagrams<'a> {
                 Ok(any)
             }
             Kind::Binary(BinaryOp::Union, a, b) => {
-                let (a, b) = (self.leaves(*a, domain, next)?, self.leaves(*b, domain, next)?);
+                let (a, b) = (
+                    self.leaves(*a, domain, next)?,
+                    self.leaves(*b, domain, next)?,
+                );
                 self.run(Job::Binary(BinaryOp::Or, a, b), None)
             }
             Kind::Define(define) => self.leaves(flat.define(*define).body, domain, next),
             Kind::Next(a) => self.leaves(*a, domain, true),
-            Kind::Case(_) | Kind::Conditional(..) => {
-                self.choose(node, next, &mut |this, value| this.leaves(value, domain, next))
-            }
+            Kind::Case(_) | Kind::Conditional(..) => self.choose(node, next, &mut |this, value| {
+                this.leaves(value, domain, next)
+            }),
             _ => {
                 let value = self.of(node, next)?;
                 self.run(Job::Outside(value), Some(domain))
@@ -387,7 +396,11 @@ impl<'a> Diagrams<'a> {
     }
 
     /// Values that lead to a leaf which is wanted.
-    pub fn find(&self, root: Diagram, wanted: impl Fn(&Leaf) -> bool) -> Option<Vec<(Level, usize)>> {
+    pub fn find(
+        &self,
+        root: Diagram,
+        wanted: impl Fn(&Leaf) -> bool,
+    ) -> Option<Vec<(Level, usize)>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![(root, Vec::new())];
         while let Some((diagram, path)) = stack.pop() {

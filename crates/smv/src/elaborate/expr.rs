@@ -3,9 +3,7 @@
 
 use assay_source::{Diagnostic, Span};
 
-use super::{
-    Elaborator, Entity, Kind, MAX_DEPTH, Node, NodeId, Reads, ScopeId, Stop, Type, VarIx,
-};
+use super::{Elaborator, Entity, Kind, MAX_DEPTH, Node, NodeId, Reads, ScopeId, Stop, Type, VarIx};
 use crate::interpret::constant;
 use crate::tree::{BinaryOp, Branch, ExprId, ExprKind, UnaryOp};
 use crate::values::{Value, WordValue};
@@ -155,9 +153,10 @@ impl Elaborator<'_> {
         }
         let error = Diagnostic::error("S0303", format!("a condition is needed, and this is {ty}"));
         let error = error.at(span);
-        Err(self.refuse(match ty.is_int() {
-            true => error.help("the truth values are `TRUE` and `FALSE`, integers are none"),
-            false => error,
+        Err(self.refuse(if ty.is_int() {
+            error.help("the truth values are `TRUE` and `FALSE`, integers are none")
+        } else {
+            error
         }))
     }
 
@@ -206,6 +205,7 @@ impl Elaborator<'_> {
         span: Span,
     ) -> Result<NodeId, Stop> {
         use BinaryOp as O;
+        let (a, b) = self.converted(a, b);
         let (left, right) = (self.flat.node(a).ty, self.flat.node(b).ty);
         let same_words = left.is_word() && left == right;
         let numbers = (left.is_int() && right.is_int()) || same_words;
@@ -222,7 +222,11 @@ impl Elaborator<'_> {
             O::Less | O::LessEqual | O::Greater | O::GreaterEqual if numbers => Type::BOOL,
             O::Add | O::Subtract | O::Multiply | O::Divide | O::Modulo if numbers => left,
             O::Concat if left.is_word() && right.is_word() => return self.concat(a, b, span),
-            O::ShiftLeft | O::ShiftRight if left.is_word() && (right.is_int() || right.is_word()) => left,
+            O::ShiftLeft | O::ShiftRight
+                if left.is_word() && (right.is_int() || right.is_word()) =>
+            {
+                left
+            }
             O::In if left.join(right).is_some() => Type::BOOL,
             O::Union => match left.join(right) {
                 Some(ty) => Type { set: true, ..ty },
@@ -243,16 +247,20 @@ impl Elaborator<'_> {
         let message = format!("`{}` of {a} and {b} is not defined", op.text());
         let error = Diagnostic::error("S0304", message).at(span);
         let compares = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-        self.refuse(match compares && (a.set || b.set) {
-            true => error.help("`in` asks whether a value is in a set"),
-            false => error,
+        self.refuse(if compares && (a.set || b.set) {
+            error.help("`in` asks whether a value is in a set")
+        } else {
+            error
         })
     }
 
     fn range(&mut self, a: NodeId, b: NodeId, span: Span) -> Result<NodeId, Stop> {
         match (self.constant_of(a), self.constant_of(b)) {
             (Some(Value::Int(low)), Some(Value::Int(high))) if low <= high => {
-                let ty = Type { set: true, ..Type::INT };
+                let ty = Type {
+                    set: true,
+                    ..Type::INT
+                };
                 self.node(Kind::Range(low, high), ty, span)
             }
             (Some(Value::Int(low)), Some(Value::Int(high))) => {
@@ -310,7 +318,10 @@ impl Elaborator<'_> {
             }
             made.push(node);
         }
-        let ty = Type { set: true, ..ty.expect("a set has an element") };
+        let ty = Type {
+            set: true,
+            ..ty.expect("a set has an element")
+        };
         self.node(Kind::Set(made.into()), ty, span)
     }
 
@@ -323,7 +334,11 @@ impl Elaborator<'_> {
         let node = self.value(expr, scope)?;
         match self.constant_of(node) {
             Some(Value::Int(n)) => Ok(n),
-            _ => Err(self.error("S0305", self.span(expr), "a constant integer is needed here")),
+            _ => Err(self.error(
+                "S0305",
+                self.span(expr),
+                "a constant integer is needed here",
+            )),
         }
     }
 
@@ -393,7 +408,10 @@ impl Elaborator<'_> {
                 | Kind::Bounded(..)
                 | Kind::Linear(_)
         );
-        let branching = matches!(kind, Kind::Path(..) | Kind::Until(..) | Kind::BoundedUntil(..));
+        let branching = matches!(
+            kind,
+            Kind::Path(..) | Kind::Until(..) | Kind::BoundedUntil(..)
+        );
         let mut reads = Reads {
             next: matches!(kind, Kind::Next(_)),
             linear: matches!(kind, Kind::Linear(_)),

@@ -8,7 +8,7 @@ use assay_source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::diagram::{Diagrams, Leaf, Level, Unknown};
-use super::{Base, Domain, Flat, Kind, NodeId, Possible, VarIx, possible};
+use super::{Base, Domain, Flat, Kind, MAX_LISTED, NodeId, Possible, VarIx, possible};
 use crate::interpret::{Evaluator, Valuation};
 use crate::tree::{AssignKind, BinaryOp};
 use crate::values::{Failure, Value};
@@ -19,18 +19,26 @@ pub(super) fn find(flat: &Flat, diagnostics: &mut Vec<Diagnostic>) {
         known: FxHashMap::default(),
         fails: FxHashMap::default(),
     };
+    faults.find_long_lists(diagnostics);
+    if !diagnostics.is_empty() {
+        return;
+    }
     for assign in &flat.assigns {
         let domain = &flat.var(assign.var).domain;
         let given = possible(flat, assign.value, &mut faults.known);
         let ranged = matches!(domain, Domain::Range(..) | Domain::Literals(_));
         let leaves = ranged && !given.within(domain);
         if leaves || faults.may_fail(assign.value) {
-            let target = leaves.then_some((assign.var, assign.kind, assign.target));
+            let chosen = leaves || flat.node(assign.value).ty.set;
+            let target = chosen.then_some((assign.var, assign.kind, assign.target));
             diagnostics.extend(faults.fault(assign.value, target));
         }
     }
     let constraints = flat.constraints.iter().map(|c| c.node);
-    let fairness = flat.fairness.iter().flat_map(|f| [Some(f.condition), f.then]);
+    let fairness = flat
+        .fairness
+        .iter()
+        .flat_map(|f| [Some(f.condition), f.then]);
     let specs = flat.specs.iter().flat_map(|s| atoms(flat, &s.kind));
     for condition in constraints.chain(fairness.flatten()).chain(specs) {
         if faults.may_fail(condition) {
@@ -51,9 +59,10 @@ fn atoms(flat: &Flat, spec: &super::SpecKind) -> Vec<NodeId> {
     let mut atoms = Vec::new();
     while let Some(node) = stack.pop() {
         let reads = flat.node(node).reads;
-        match reads.branching || reads.linear {
-            true => flat.each_operand(node, |operand| stack.push(operand)),
-            false => atoms.push(node),
+        if reads.branching || reads.linear {
+            flat.each_operand(node, |operand| stack.push(operand))
+        } else {
+            atoms.push(node)
         }
     }
     atoms
@@ -94,6 +103,24 @@ fn first(domain: &Domain) -> Option<Value> {
 }
 
 impl Faults<'_> {
+    /// Integers among symbols are listed, and so are those on the left of `in`.
+    fn find_long_lists(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        for (at, node) in self.flat.nodes.iter().enumerate() {
+            let listed = match node.kind {
+                Kind::Binary(BinaryOp::In, left, _) if self.flat.node(left).ty.set => left,
+                _ if node.ty.base == Base::Mixed => NodeId(at as u32),
+                _ => continue,
+            };
+            let range = possible(self.flat, listed, &mut self.known).range;
+            if range.is_some_and(|(low, high)| high.saturating_sub(low) >= MAX_LISTED) {
+                let message =
+                    format!("more than {MAX_LISTED} integers in a list are not supported");
+                diagnostics.push(Diagnostic::error("S0927", message).at(node.span));
+                return;
+            }
+        }
+    }
+
     /// Whether some part of an expression may be without a value.
     fn may_fail(&mut self, node: NodeId) -> bool {
         if let Some(known) = self.fails.get(&node) {
@@ -143,11 +170,7 @@ impl Faults<'_> {
     }
 
     /// What is wrong with an expression, if anything is.
-    fn fault(
-        &self,
-        node: NodeId,
-        target: Option<(VarIx, AssignKind, Span)>,
-    ) -> Option<Diagnostic> {
+    fn fault(&self, node: NodeId, target: Option<(VarIx, AssignKind, Span)>) -> Option<Diagnostic> {
         let flat = self.flat;
         let mut diagrams = Diagrams::new(flat);
         let diagram = match target {
@@ -168,11 +191,14 @@ impl Faults<'_> {
             match level {
                 Level::Var(var, next) => {
                     let domain = &flat.var(var).domain;
-                    let value = domain.values(super::diagram::MAX_VALUES).map(|mut all| all.swap_remove(at))?;
+                    let value = domain
+                        .values(super::diagram::MAX_VALUES)
+                        .map(|mut all| all.swap_remove(at))?;
                     let name = &flat.var(var).name;
-                    told.push(match next {
-                        true => format!("next({name}) = {value}"),
-                        false => format!("{name} = {value}"),
+                    told.push(if next {
+                        format!("next({name}) = {value}")
+                    } else {
+                        format!("{name} = {value}")
                     });
                     values.insert((var, next), value);
                 }
@@ -201,9 +227,10 @@ impl Faults<'_> {
             }
             (Ok(_), None) => return None,
         };
-        Some(match told.is_empty() {
-            true => error,
-            false => error.help(format!("for instance where {}", told.join(", "))),
+        Some(if told.is_empty() {
+            error
+        } else {
+            error.help(format!("for instance where {}", told.join(", ")))
         })
     }
 
@@ -226,7 +253,7 @@ impl Faults<'_> {
         };
         Diagnostic::error("S0514", format!("it cannot be decided {what}: {why}"))
             .at(self.flat.node(node).span)
-            .help("a last branch `TRUE : ...`, or `min` and `max` by `case`, make it evident")
+            .help("a last branch `TRUE : ...` makes it evident")
     }
 }
 

@@ -58,7 +58,11 @@ impl Elaborator<'_> {
             }
             (Function::Extend | Function::Resize, Some((signed, width))) => {
                 let n = self.constant(arguments[1], scope)?;
-                let from = if function == Function::Extend { i64::from(width) } else { 0 };
+                let from = if function == Function::Extend {
+                    i64::from(width)
+                } else {
+                    0
+                };
                 let new = constant_width(from.saturating_add(n));
                 match new.filter(|_| n >= 0) {
                     Some(new) => (Convert::Resize(new), of_width(signed, new)),
@@ -90,9 +94,10 @@ impl Elaborator<'_> {
             return Err(self.error("S0503", self.span(width), message));
         };
         let one = num_bigint::BigInt::from(1);
-        let (low, high) = match signed {
-            true => (-(&one << (width - 1)), &one << (width - 1)),
-            false => (0.into(), &one << width),
+        let (low, high) = if signed {
+            (-(&one << (width - 1)), &one << (width - 1))
+        } else {
+            (0.into(), &one << width)
         };
         let number = num_bigint::BigInt::from(n);
         if number < low || number >= high {
@@ -219,7 +224,10 @@ impl Elaborator<'_> {
     }
 
     fn steps(&mut self, bounds: Bounds, scope: ScopeId) -> Result<(u32, u32), Stop> {
-        let (low, high) = (self.constant(bounds.low, scope)?, self.constant(bounds.high, scope)?);
+        let (low, high) = (
+            self.constant(bounds.low, scope)?,
+            self.constant(bounds.high, scope)?,
+        );
         let span = self.span(bounds.low).to(self.span(bounds.high));
         if !(0 <= low && low <= high) {
             let message = format!("there are no steps from {low} to {high}");

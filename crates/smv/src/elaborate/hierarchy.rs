@@ -11,7 +11,8 @@ use super::{
     VarIx, VariableCell,
 };
 use crate::tree::{
-    Define, ExprId, ExprKind, Ident, LiteralKind, Module, Section, SectionKind, Type, TypeKind, Variable, VariableKind,
+    Define, ExprId, ExprKind, Ident, LiteralKind, Module, Section, SectionKind, Type, TypeKind,
+    Variable, VariableKind,
 };
 use crate::values::Value;
 
@@ -103,7 +104,11 @@ impl<'t> Elaborator<'t> {
                 "the module `{}` takes {}, and {} given",
                 definition.name,
                 plural(definition.parameters.len(), "parameter"),
-                if arguments.len() == 1 { "1 is".into() } else { format!("{} are", arguments.len()) }
+                if arguments.len() == 1 {
+                    "1 is".into()
+                } else {
+                    format!("{} are", arguments.len())
+                }
             );
             return Err(self.error("S0207", span, message));
         }
@@ -165,7 +170,8 @@ impl<'t> Elaborator<'t> {
         }
         let names = self.tree.modules.iter().map(|m| &*m.name.name);
         let near = closest(&name.name, names).map(str::to_string);
-        let error = Diagnostic::error("S0208", format!("there is no module `{name}`")).at(name.span);
+        let error =
+            Diagnostic::error("S0208", format!("there is no module `{name}`")).at(name.span);
         Err(self.refuse(match near {
             Some(near) => error.help(format!("there is a `{near}`")),
             None => error,
@@ -188,9 +194,10 @@ impl<'t> Elaborator<'t> {
                 }
                 SectionKind::Defines(defines) => {
                     for define in defines {
-                        match define.name.name.contains('.') {
-                            true => self.elsewhere.push((id, define)),
-                            false => self.enter_define(id, id, &define.name, define),
+                        if define.name.name.contains('.') {
+                            self.elsewhere.push((id, define))
+                        } else {
+                            self.enter_define(id, id, &define.name, define)
                         }
                     }
                 }
@@ -345,7 +352,10 @@ impl<'t> Elaborator<'t> {
     pub(super) fn resolve_variables(&mut self) {
         let kinds = self.variable_kinds();
         if self.has_processes {
-            let values = self.processes.iter().map(|p| Value::Symbol(p.as_str().into()));
+            let values = self
+                .processes
+                .iter()
+                .map(|p| Value::Symbol(p.as_str().into()));
             let span = self.tree.modules[self.scopes[0].module].name.span;
             self.flat.selector = Some(VarIx(0));
             self.flat.vars.push(Var {

@@ -17,6 +17,7 @@ mod functions;
 mod hierarchy;
 mod possible;
 mod sections;
+mod side;
 mod specs;
 mod types;
 
@@ -30,6 +31,7 @@ pub use flat::{
     NodeId, Reads, Spec, SpecKind, Type, Var, VarIx,
 };
 pub(crate) use possible::{Possible, possible};
+pub(crate) use side::{Known, elaborate_specs};
 
 use crate::tree::{self, ExprId, Tree, Variable};
 
@@ -38,6 +40,9 @@ pub const MAIN: &str = "main";
 
 /// An expression, with the definitions that it reads, is at most this deep.
 const MAX_DEPTH: u32 = 20_000;
+
+/// Where values are listed one by one, there are at most this many integers among them.
+pub(crate) const MAX_LISTED: i64 = 4096;
 
 /// Elaborates the model from its main module on.
 pub fn elaborate(tree: &Tree, file: &SourceFile) -> Result<Flat, Vec<Diagnostic>> {
@@ -49,9 +54,10 @@ pub fn elaborate(tree: &Tree, file: &SourceFile) -> Result<Flat, Vec<Diagnostic>
     if elaborator.diagnostics.is_empty() {
         faults::find(&elaborator.flat, &mut elaborator.diagnostics);
     }
-    match elaborator.diagnostics.is_empty() {
-        true => Ok(elaborator.flat),
-        false => Err(elaborator.diagnostics),
+    if elaborator.diagnostics.is_empty() {
+        Ok(elaborator.flat)
+    } else {
+        Err(elaborator.diagnostics)
     }
 }
 
@@ -135,6 +141,8 @@ struct Elaborator<'t> {
     open: FxHashSet<(ExprId, ScopeId)>,
     /// Definitions of names with dots, each with the scope that they stand in.
     elsewhere: Vec<(ScopeId, &'t tree::Define)>,
+    /// Whether a constant may stand for a word or a truth value.
+    constants_convert: bool,
     diagnostics: Vec<Diagnostic>,
     nesting: u32,
 }
@@ -155,6 +163,7 @@ impl<'t> Elaborator<'t> {
             values: FxHashMap::default(),
             open: FxHashSet::default(),
             elsewhere: Vec::new(),
+            constants_convert: false,
             diagnostics: Vec::new(),
             nesting: 0,
         }

@@ -21,7 +21,7 @@ pub(crate) struct Possible {
 
 impl Possible {
     fn integers(low: i64, high: i64) -> Possible {
-        let few = high.saturating_sub(low) < LISTED as i64;
+        let few = high.checked_sub(low).is_some_and(|n| n < LISTED as i64);
         Possible {
             range: Some((low, high)),
             listed: few.then(|| (low..=high).collect()),
@@ -69,7 +69,12 @@ impl Possible {
             (_, Some(listed)) => listed.iter().map(|n| Value::Int(*n)).collect(),
             _ => return None,
         };
-        Some(integers.into_iter().chain(self.symbols.iter().cloned()).collect())
+        Some(
+            integers
+                .into_iter()
+                .chain(self.symbols.iter().cloned())
+                .collect(),
+        )
     }
 
     pub fn has_zero(&self) -> bool {
@@ -133,15 +138,19 @@ pub(crate) fn possible(
             values.fold(Possible::default(), Possible::or)
         }
         Kind::Conditional(_, a, b) => of(*a).or(of(*b)),
-        Kind::Set(items) | Kind::Element { elements: items, .. } => {
+        Kind::Set(items)
+        | Kind::Element {
+            elements: items, ..
+        } => {
             let values = items.iter().map(|item| of(*item));
             values.fold(Possible::default(), Possible::or)
         }
         Kind::Count(operands) => Possible::integers(0, operands.len() as i64),
         Kind::Convert(Convert::ToInt, a) => match flat.node(*a).ty.base {
-            super::Base::Word { signed: true, width } => {
-                Possible::integers(-(1 << (width - 1)), (1 << (width - 1)) - 1)
-            }
+            super::Base::Word {
+                signed: true,
+                width,
+            } => Possible::integers(-(1 << (width - 1)), (1 << (width - 1)) - 1),
             super::Base::Word { width, .. } => Possible::integers(0, (1 << width) - 1),
             super::Base::Bool => Possible::integers(0, 1),
             _ => of(*a),

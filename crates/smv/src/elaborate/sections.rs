@@ -78,9 +78,21 @@ impl Elaborator<'_> {
         let (var, value) = (var?, value?);
         self.assignable(var, assign.kind, target)?;
         let may = match assign.kind {
-            AssignKind::Next => May { next: true, input: true, what: "the next value" },
-            AssignKind::Init => May { next: false, input: false, what: "an initial value" },
-            AssignKind::Current => May { next: false, input: false, what: "a value" },
+            AssignKind::Next => May {
+                next: true,
+                input: true,
+                what: "the next value",
+            },
+            AssignKind::Init => May {
+                next: false,
+                input: false,
+                what: "an initial value",
+            },
+            AssignKind::Current => May {
+                next: false,
+                input: false,
+                what: "a value",
+            },
         };
         self.only(value, may)?;
         let ty = self.flat.node(value).ty;
@@ -90,10 +102,13 @@ impl Elaborator<'_> {
             let message = format!("`{name}` is {own}, and it is given {ty}");
             let error = Diagnostic::error("S0308", message).at(self.span(assign.value));
             let error = error.secondary(target, "the variable");
-            return Err(self.refuse(match own.is_bool() && ty.base == super::Base::Int {
-                true => error.help("the truth values are `TRUE` and `FALSE`, integers are none"),
-                false => error,
-            }));
+            return Err(
+                self.refuse(if own.is_bool() && ty.base == super::Base::Int {
+                    error.help("the truth values are `TRUE` and `FALSE`, integers are none")
+                } else {
+                    error
+                }),
+            );
         }
         let relation = match assign.kind {
             AssignKind::Current => {
@@ -129,12 +144,14 @@ impl Elaborator<'_> {
                 Kind::Var(var) => Ok(var),
                 _ => {
                     let text = self.text(span);
-                    let message = format!("`{text}` is no variable, so that nothing can be assigned to it");
+                    let message =
+                        format!("`{text}` is no variable, so that nothing can be assigned to it");
                     Err(self.error("S0404", span, message))
                 }
             },
             Entity::Array { .. } => {
-                let error = Diagnostic::error("S0926", "assignments to whole arrays are not supported");
+                let error =
+                    Diagnostic::error("S0926", "assignments to whole arrays are not supported");
                 Err(self.refuse(error.at(span).help("assign to each element")))
             }
             Entity::Instance(_) => Err(self.error("S0404", span, "an instance is no variable")),
@@ -145,7 +162,9 @@ impl Elaborator<'_> {
         let variable = self.flat.var(var);
         let name = variable.name.clone();
         let message = match (variable.kind, kind) {
-            (VariableKind::Input, _) => format!("`{name}` is an input: nothing can be assigned to it"),
+            (VariableKind::Input, _) => {
+                format!("`{name}` is an input: nothing can be assigned to it")
+            }
             (VariableKind::Frozen, AssignKind::Next | AssignKind::Current) => {
                 format!("`{name}` is frozen: it keeps its initial value")
             }
@@ -174,7 +193,8 @@ impl Elaborator<'_> {
             let span = self.place(node, |r| r.input);
             let span = span.unwrap_or(self.flat.node(node).span);
             let error = Diagnostic::error("S0407", format!("{what} cannot read an input")).at(span);
-            let error = error.help("inputs belong to transitions: `TRANS` and `next(x) := ...` read them");
+            let error =
+                error.help("inputs belong to transitions: `TRANS` and `next(x) := ...` read them");
             return Err(self.refuse(error));
         }
         Ok(())
@@ -215,7 +235,11 @@ impl Elaborator<'_> {
             ConstraintKind::Invar => "`INVAR`",
             ConstraintKind::Trans => "`TRANS`",
         };
-        let may = May { next: moves, input: moves, what };
+        let may = May {
+            next: moves,
+            input: moves,
+            what,
+        };
         self.only(node, may)?;
         let what = format!("{}#{count}", kind.keyword());
         self.flat.constraints.push(Constraint {
@@ -237,7 +261,11 @@ impl Elaborator<'_> {
             tree::Fairness::Justice(p) => (*p, None),
             tree::Fairness::Compassion(p, q) => (*p, Some(*q)),
         };
-        let may = May { next: false, input: true, what: "a fairness condition" };
+        let may = May {
+            next: false,
+            input: true,
+            what: "a fairness condition",
+        };
         let condition = self.condition(condition, scope)?;
         self.only(condition, may)?;
         let then = then.map(|q| self.condition(q, scope)).transpose()?;
@@ -271,9 +299,10 @@ impl Elaborator<'_> {
         for (first, second) in clashes {
             let (first, second) = (&self.flat.assigns[first], &self.flat.assigns[second]);
             let name = &self.flat.var(second.var).name;
-            let message = match first.kind == second.kind {
-                true => format!("`{name}` is assigned twice"),
-                false => format!("`{name}` is assigned as a whole, and by `init` or `next` too"),
+            let message = if first.kind == second.kind {
+                format!("`{name}` is assigned twice")
+            } else {
+                format!("`{name}` is assigned as a whole, and by `init` or `next` too")
             };
             let error = Diagnostic::error("S0408", message).at(second.target);
             let error = error.secondary(first.target, "the other assignment");

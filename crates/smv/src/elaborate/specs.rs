@@ -28,7 +28,11 @@ impl Elaborator<'_> {
             tree::SpecKind::Ctl(formula) => (self.ctl(formula, scope)?, self.span(formula)),
             tree::SpecKind::Invariant(formula) => {
                 let node = self.condition(formula, scope)?;
-                let may = May { next: false, input: false, what: "an invariant" };
+                let may = May {
+                    next: false,
+                    input: false,
+                    what: "an invariant",
+                };
                 self.only(node, may)?;
                 (SpecKind::Invariant(node), self.span(formula))
             }
@@ -46,7 +50,11 @@ impl Elaborator<'_> {
             }
             tree::SpecKind::Psl(formula) => (SpecKind::Psl, self.span(formula)),
             tree::SpecKind::Compute(extreme, from, to) => {
-                let may = May { next: false, input: false, what: "`COMPUTE`" };
+                let may = May {
+                    next: false,
+                    input: false,
+                    what: "`COMPUTE`",
+                };
                 let text = self.span(from).to(self.span(to));
                 let (from, to) = (self.condition(from, scope)?, self.condition(to, scope)?);
                 self.only(from, may)?;
@@ -54,22 +62,45 @@ impl Elaborator<'_> {
                 (SpecKind::Compute(extreme, from, to), text)
             }
         };
-        let prefix = self.scope(scope).prefix.clone();
-        let name = declared.name.as_ref().map(|n| format!("{prefix}{n}"));
+        let name = self.spec_name(declared, number, scope)?;
         self.flat.specs.push(Spec {
             kind,
-            name: name.unwrap_or_else(|| format!("spec{number}")),
+            name,
             text: self.text(text),
             span,
         });
         Ok(())
     }
 
+    fn spec_name(
+        &mut self,
+        declared: &tree::Spec,
+        number: usize,
+        scope: ScopeId,
+    ) -> Result<String, Stop> {
+        let Some(given) = &declared.name else {
+            return Ok(format!("spec{number}"));
+        };
+        let name = format!("{}{given}", self.scope(scope).prefix);
+        if self.flat.specs.iter().any(|spec| spec.name == name) {
+            let message = format!("there is a property `{name}` already");
+            return Err(self.error("S0216", given.span, message));
+        }
+        Ok(name)
+    }
+
     fn ctl(&mut self, formula: ExprId, scope: ScopeId) -> Result<SpecKind, Stop> {
         let node = self.condition(formula, scope)?;
         if let Some(span) = self.place(node, |r| r.linear) {
-            let error = Diagnostic::error("S0410", "`CTLSPEC` has no operators without path quantifiers");
-            return Err(self.refuse(error.at(span).help("write `A` or `E` before it, or `LTLSPEC`")));
+            let error = Diagnostic::error(
+                "S0410",
+                "`CTLSPEC` has no operators without path quantifiers",
+            );
+            return Err(self.refuse(
+                error
+                    .at(span)
+                    .help("write `A` or `E` before it, or `LTLSPEC`"),
+            ));
         }
         self.without_next(node)?;
         if let Some(span) = self.place(node, |r| r.input) {
@@ -82,7 +113,11 @@ impl Elaborator<'_> {
 
     fn without_next(&mut self, node: NodeId) -> Result<(), Stop> {
         match self.place(node, |r| r.next) {
-            Some(span) => Err(self.error("S0406", span, "a property cannot read the next value of a variable")),
+            Some(span) => Err(self.error(
+                "S0406",
+                span,
+                "a property cannot read the next value of a variable",
+            )),
             None => Ok(()),
         }
     }
@@ -102,10 +137,13 @@ impl Elaborator<'_> {
                     _ => other = true,
                 },
                 ExprKind::Binary(op, ..) => other |= super::types::is_temporal(*op),
-                ExprKind::Bounded(op, ..) => match super::functions::is_branching(*op) {
-                    true => paths = true,
-                    false => other = true,
-                },
+                ExprKind::Bounded(op, ..) => {
+                    if super::functions::is_branching(*op) {
+                        paths = true
+                    } else {
+                        other = true
+                    }
+                }
                 ExprKind::ForAll(_) | ExprKind::Next(_) => other = true,
                 _ => {}
             }

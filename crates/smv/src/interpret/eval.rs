@@ -160,18 +160,11 @@ impl<'a> Evaluator<'a> {
     pub fn contains(&mut self, set: NodeId, value: &Value, next: bool) -> Result<bool, Failure> {
         let flat = self.flat;
         match &flat.node(set).kind {
-            Kind::Range(low, high) => Ok(value.as_int().is_some_and(|n| (*low..=*high).contains(&n))),
-            Kind::Set(items) => {
-                for item in items {
-                    if self.contains(*item, value, next)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
+            Kind::Range(low, high) => {
+                Ok(value.as_int().is_some_and(|n| (*low..=*high).contains(&n)))
             }
-            Kind::Binary(BinaryOp::Union, a, b) => {
-                Ok(self.contains(*a, value, next)? || self.contains(*b, value, next)?)
-            }
+            Kind::Set(items) => self.one_contains(items, value, next),
+            Kind::Binary(BinaryOp::Union, a, b) => self.one_contains(&[*a, *b], value, next),
             Kind::Case(branches) => match self.branch(branches, next)? {
                 Some(chosen) => self.contains(chosen, value, next),
                 None => {
@@ -191,6 +184,24 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// What one part settles, another does not change by having no value.
+    fn one_contains(
+        &mut self,
+        parts: &[NodeId],
+        value: &Value,
+        next: bool,
+    ) -> Result<bool, Failure> {
+        let mut result = Ok(false);
+        for part in parts {
+            match self.contains(*part, value, next) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(failure) => result = Err(failure),
+            }
+        }
+        result
+    }
+
     /// The values that an expression may choose, from the left.
     pub fn members(&mut self, set: NodeId, next: bool) -> Result<Vec<Value>, Failure> {
         let flat = self.flat;
@@ -198,7 +209,12 @@ impl<'a> Evaluator<'a> {
             return Ok(vec![self.value(set, next)?]);
         }
         match &flat.node(set).kind {
-            Kind::Range(low, high) => Ok((*low..=*high).map(Value::Int).collect()),
+            // A range so large is only looked at for an example.
+            Kind::Range(low, high) => {
+                let most = low.saturating_add(crate::elaborate::MAX_LISTED).min(*high);
+                let rest = (most < *high).then_some(*high);
+                Ok((*low..=most).chain(rest).map(Value::Int).collect())
+            }
             Kind::Set(items) => {
                 let mut members = Vec::new();
                 for item in items {

@@ -3,7 +3,5 @@
 mod eval;
 mod replay;
 
-
 pub(crate) use eval::{Evaluator, Valuation, constant};
 pub(crate) use replay::{Interpreter, Step};
-

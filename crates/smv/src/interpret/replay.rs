@@ -133,7 +133,10 @@ impl<'a> Interpreter<'a> {
             match running {
                 Some(assign) => self.allows(assign, now, Some(next), after)?,
                 None if before != after => {
-                    return Err(format!("`{}` changes, and nothing that assigns to it runs", variable.name));
+                    return Err(format!(
+                        "`{}` changes, and nothing that assigns to it runs",
+                        variable.name
+                    ));
                 }
                 None => {}
             }

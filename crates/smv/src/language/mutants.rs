@@ -1,8 +1,10 @@
 //! Mutants as patches. Each is an edit of the tree; the whole tree is elaborated again and lowered into the system of the
 //! original, and what differs is the patch. So a change of a parameter or of a definition reaches everything that reads it.
 
-use assay_source::SourceFile;
-use assay_system::{Change, Mutant, Mutants, Patch, System, Target};
+use assay_source::{SourceFile, Span};
+use assay_system::{
+    Change, Mutant, Mutants, OperatorRole, Patch, System, Target, VarKind, Variable,
+};
 
 use crate::elaborate::{Flat, elaborate};
 use crate::lower::{Lowered, lower_mutant};
@@ -72,6 +74,9 @@ impl Original<'_> {
             Ok(flat) => flat,
             Err(why) => return Change::Invalid(why),
         };
+        if let Some(patch) = self.removal(id, offer, system) {
+            return Change::Patch(patch);
+        }
         let kinds = lower_mutant(&flat, self.lowered, system, id);
         let differs = kinds.into_iter();
         let differs = differs.filter(|(var, kind)| self.lowered.system.var(*var).kind != *kind);
@@ -83,14 +88,56 @@ impl Original<'_> {
         Change::Patch(patch)
     }
 
+    /// An assignment to the next value of a variable that is gone: the wires take any value. Where there are processes, the variable would
+    /// take any value while the others run, too, which is more than that.
+    fn removal(&self, id: &str, offer: &Offer, system: &mut System) -> Option<Patch> {
+        let at = *self.lowered.sites.get(&site(offer))?;
+        let instances = &self.lowered.system.elements[at].instances;
+        let next = instances
+            .iter()
+            .all(|i| self.lowered.next_wires.contains(&i.var));
+        let processes = self.flat.selector.is_some();
+        if offer.operator.role != OperatorRole::Removal || !next || processes {
+            return None;
+        }
+        let mut patch = Patch::default();
+        for instance in instances {
+            let wire = self.lowered.system.var(instance.var).clone();
+            let free = Variable {
+                name: format!("any {} {id}", wire.name),
+                kind: VarKind::Input,
+                ..wire
+            };
+            let free = system.add_var(self.lowered.system.sort(instance.var), free);
+            let def = system.pool.var(free);
+            patch.vars.push((instance.var, VarKind::Wire { def }));
+        }
+        patch.vars.sort_by_key(|(var, _)| *var);
+        Some(patch)
+    }
+
+    /// The element, where nothing but its own wires changes.
+    fn element(&self, offer: &Offer, change: &Change) -> Option<usize> {
+        let at = *self.lowered.sites.get(&site(offer))?;
+        let own = &self.lowered.system.elements[at].instances;
+        match change {
+            Change::Invalid(_) => Some(at),
+            Change::Patch(patch) => {
+                let mut changed = patch.vars.iter().map(|(var, _)| *var);
+                changed
+                    .all(|var| own.iter().any(|i| i.var == var))
+                    .then_some(at)
+            }
+        }
+    }
+
     fn mutant(&self, id: String, offer: &Offer, change: Change) -> Mutant {
-        let site = (offer.owner, offer.conjunct.unwrap_or(0));
-        let (target, element) = match self.lowered.sites.get(&site) {
-            Some(&at) => {
+        let (target, element) = match self.element(offer, &change) {
+            Some(at) => {
                 let name = self.lowered.system.elements[at].name.clone();
                 (Target::Element(at), name)
             }
-            // Initial values, and definitions that are written out where they are read.
+            // Initial values, definitions that are written out where they are read, and functions that become relations.
             None => (Target::Assertion, self.name(offer)),
         };
         let at = self.file.start(offer.at);
@@ -111,10 +158,16 @@ impl Original<'_> {
 
     fn name(&self, offer: &Offer) -> String {
         let module = &self.tree.modules[offer.site.module].name;
-        let conjunct = offer.conjunct.map_or(String::new(), |n| format!(".{}", n + 1));
+        let conjunct = offer
+            .conjunct
+            .map_or(String::new(), |n| format!(".{}", n + 1));
         match &*module.name {
             crate::elaborate::MAIN => format!("{}{conjunct}", offer.element),
             module => format!("{module}.{}{conjunct}", offer.element),
         }
     }
+}
+
+fn site(offer: &Offer) -> (Span, usize) {
+    (offer.owner, offer.conjunct.unwrap_or(0))
 }

@@ -216,7 +216,10 @@ fn read_first(system: &System) -> Vec<VarId> {
 /// What conjuncts of `INIT` such as `x = 3` and `!y` say of variables.
 fn starts(flat: &Flat, lowered: &Lowered) -> FxHashMap<VarId, Term> {
     let mut found = FxHashMap::default();
-    let init = flat.constraints.iter().filter(|c| c.kind == ConstraintKind::Init);
+    let init = flat
+        .constraints
+        .iter()
+        .filter(|c| c.kind == ConstraintKind::Init);
     for conjunct in init.flat_map(|c| flat.conjuncts(c.node)) {
         if let Some((var, value)) = literal(flat, conjunct)
             && let Some(term) = term(&flat.var(var).domain, &value)
@@ -263,7 +266,10 @@ fn columns(
             let value = cells.get(at).and_then(|cell| read(domain, cell.trim()));
             value.ok_or_else(|| format!("row {}, `{name}`: this is no value of {domain}", row + 1))
         });
-        columns.insert(lowered.vars[ix], values.collect::<Result<Vec<Term>, String>>()?);
+        columns.insert(
+            lowered.vars[ix],
+            values.collect::<Result<Vec<Term>, String>>()?,
+        );
     }
     Ok(columns)
 }

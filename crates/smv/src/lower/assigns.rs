@@ -3,8 +3,8 @@
 use assay_system::{Role, Shown, VarKind};
 use assay_term::{Sort, TermId};
 
+use super::choice::Choices;
 use super::expr::Lowered;
-use super::values::Choices;
 use super::variables::representation;
 use super::{Like, Lowering, Made, Origin, When, shown};
 use crate::elaborate::{Assign, Base, DefineIx, Domain, VarIx};
@@ -120,6 +120,7 @@ impl<'a> Lowering<'a> {
         };
         let wire = self.wire(assign.names.instance.clone(), sort, def, like);
         self.element(assign, wire, Origin::Other);
+        self.next_wires.insert(wire);
         self.system.pool.var(wire)
     }
 

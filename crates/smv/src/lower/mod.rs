@@ -12,16 +12,20 @@
 //! same system ([`lower_mutant`]); what has a name that the original has is the same variable.
 
 mod assigns;
+mod choice;
 mod expr;
 mod properties;
 mod relations;
 mod values;
 mod variables;
+mod words;
 
 use std::sync::Arc;
 
 use assay_source::Span;
-use assay_system::{Element, ElementKind, Instance, Role, Shown, System, VarKind, Variable};
+use assay_system::{
+    Element, ElementKind, Instance, Property, Role, Shown, System, VarKind, Variable,
+};
 use assay_term::{BigInt, Sort, Term, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,6 +47,8 @@ pub struct Lowered {
     pub computes: Vec<Compute>,
     /// The conditions of fairness, properties and `COMPUTE`, in their order: each with the expression that it is.
     pub(crate) atoms: Vec<(TermId, NodeId)>,
+    /// Wires that are the next values of states, and nothing else.
+    pub(crate) next_wires: FxHashSet<VarId>,
     /// Elements by their assignment, definition or section, and by the number of the conjunct.
     pub(crate) sites: FxHashMap<(Span, usize), usize>,
     names: FxHashMap<String, VarId>,
@@ -88,6 +94,18 @@ pub(crate) fn lower_mutant(
     kinds
 }
 
+/// Properties of a system in another language, whose variables are these. The system gets their terms only.
+pub(crate) fn lower_specs(flat: &Flat, vars: Vec<VarId>, system: &mut System) -> Vec<Property> {
+    let own = std::mem::take(&mut system.properties);
+    let mut lowering = Lowering::new(flat, std::mem::take(system), None);
+    lowering.vars = vars;
+    lowering.plain = true;
+    lowering.define_properties();
+    *system = lowering.system;
+    let properties = std::mem::replace(&mut system.properties, own);
+    properties.iter().cloned().collect()
+}
+
 pub(super) struct Lowering<'a> {
     flat: &'a Flat,
     system: System,
@@ -104,12 +122,15 @@ pub(super) struct Lowering<'a> {
     defines: FxHashMap<DefineIx, Option<Low>>,
     nexts: FxHashMap<VarIx, TermId>,
     conjuncts: Vec<usize>,
+    /// Atoms are terms and no wires.
+    plain: bool,
     computes: Vec<Compute>,
     atoms: Vec<(TermId, NodeId)>,
     /// Wires whose definitions are written out somewhere: taking the wire away does not take away all that it says.
     copied_vars: FxHashSet<VarIx>,
     copied_defines: FxHashSet<DefineIx>,
     elements: Vec<Made>,
+    next_wires: FxHashSet<VarId>,
     sites: FxHashMap<(Span, usize), usize>,
 }
 
@@ -134,11 +155,13 @@ impl<'a> Lowering<'a> {
             defines: FxHashMap::default(),
             nexts: FxHashMap::default(),
             conjuncts: Vec::new(),
+            plain: false,
             computes: Vec::new(),
             atoms: Vec::new(),
             copied_vars: FxHashSet::default(),
             copied_defines: FxHashSet::default(),
             elements: Vec::new(),
+            next_wires: FxHashSet::default(),
             sites: FxHashMap::default(),
         }
     }
@@ -162,6 +185,7 @@ impl<'a> Lowering<'a> {
             vars: self.vars,
             computes: self.computes,
             atoms: self.atoms,
+            next_wires: self.next_wires,
             sites: self.sites,
             names: self.names,
             conjuncts: self.conjuncts,
@@ -176,7 +200,17 @@ impl<'a> Lowering<'a> {
                 Some(&known) if self.is_like(known, sort, &variable) => known,
                 _ => {
                     let name = format!("{name} {fresh}");
-                    self.system.add_var(sort, Variable { name, ..variable })
+                    let range = match variable.kind {
+                        // In the system of another mutant it may have any value.
+                        VarKind::Wire { .. } => None,
+                        _ => variable.range,
+                    };
+                    let own = Variable {
+                        name,
+                        range,
+                        ..variable
+                    };
+                    self.system.add_var(sort, own)
                 }
             },
             None => self.system.add_var(sort, variable),

@@ -87,6 +87,9 @@ impl Lowering<'_> {
     fn atom(&mut self, node: NodeId, atoms: &mut Atoms) -> TermId {
         atoms.count += 1;
         let def = self.truth(node, When::Now);
+        if self.plain {
+            return def;
+        }
         let name = format!("{} atom {}", atoms.name, atoms.count);
         let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
         let term = self.system.pool.var(wire);
@@ -200,7 +203,11 @@ fn unsupported(logic: Logic) -> Claim {
 pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
     let mut atoms = Vec::new();
     for fairness in &flat.fairness {
-        atoms.extend([Some(fairness.condition), fairness.then].into_iter().flatten());
+        atoms.extend(
+            [Some(fairness.condition), fairness.then]
+                .into_iter()
+                .flatten(),
+        );
     }
     for spec in &flat.specs {
         match spec.kind {
@@ -216,13 +223,12 @@ pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
 fn atoms_of(flat: &Flat, root: NodeId, atoms: &mut Vec<NodeId>) {
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
-        match flat.node(node).reads.branching {
-            false => atoms.push(node),
-            true => {
-                let mut operands = Vec::new();
-                flat.each_operand(node, |operand| operands.push(operand));
-                stack.extend(operands.into_iter().rev());
-            }
+        if !flat.node(node).reads.branching {
+            atoms.push(node)
+        } else {
+            let mut operands = Vec::new();
+            flat.each_operand(node, |operand| operands.push(operand));
+            stack.extend(operands.into_iter().rev());
         }
     }
 }

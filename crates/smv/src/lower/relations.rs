@@ -35,7 +35,9 @@ impl Lowering<'_> {
     fn conjuncts_of(&self, at: usize) -> Vec<Conjunct> {
         let whole = self.flat.constraints[at].node;
         let own = self.flat.conjuncts(whole);
-        let wanted = self.base.and_then(|(base, _)| base.conjuncts.get(at).copied());
+        let wanted = self
+            .base
+            .and_then(|(base, _)| base.conjuncts.get(at).copied());
         match wanted {
             Some(wanted) if wanted != own.len() => {
                 let rest = std::iter::repeat_n(None, wanted - 1);
@@ -61,7 +63,9 @@ impl Lowering<'_> {
         let own = flat.var(var);
         let assigned = [AssignKind::Next, AssignKind::Current];
         let free = own.kind == VariableKind::State
-            && assigned.iter().all(|kind| !self.assigns.contains_key(&(var, *kind)));
+            && assigned
+                .iter()
+                .all(|kind| !self.assigns.contains_key(&(var, *kind)));
         let node = flat.node(value);
         let fits = possible(flat, value, &mut self.possible).within(&own.domain);
         (free && fits && !node.ty.set && !node.reads.next).then_some((var, value))
@@ -76,6 +80,7 @@ impl Lowering<'_> {
         let domain = &self.flat.var(ix).domain;
         let wire = self.function_wire(name, domain, value, span);
         self.conjunct_element(at, number, wire, span);
+        self.next_wires.insert(wire);
         Some(self.system.pool.var(wire))
     }
 

@@ -42,7 +42,9 @@ impl Lowering<'_> {
     /// Whether a variable is a function of others in the same step. A mutant's variables are what they are in the original.
     pub(super) fn is_wire(&self, ix: VarIx) -> bool {
         let name = &self.flat.var(ix).name;
-        let before = self.base.and_then(|(base, _)| Some((base, base.names.get(name)?)));
+        let before = self
+            .base
+            .and_then(|(base, _)| Some((base, base.names.get(name)?)));
         if let Some((base, var)) = before {
             return matches!(base.system.var(*var).kind, VarKind::Wire { .. });
         }

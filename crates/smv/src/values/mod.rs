@@ -3,5 +3,5 @@
 mod operate;
 mod value;
 
-pub(crate) use operate::{binary, convert, count, not, negate};
+pub(crate) use operate::{binary, convert, count, negate, not};
 pub use value::{Failure, Value, WordValue};
