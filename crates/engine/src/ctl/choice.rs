@@ -32,7 +32,11 @@ impl Chosen {
         };
         let is_large = kripke.relation.diagrams.size(&steps) > PENDING;
         self.pending = Some(steps);
-        if is_large { self.finish(kripke) } else { Ok(()) }
+        if is_large {
+            self.finish(kripke)
+        } else {
+            Ok(())
+        }
     }
 
     /// Takes the functions out of what is pending. To be called at the end.

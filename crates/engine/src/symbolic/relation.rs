@@ -91,13 +91,16 @@ impl Relation {
         let leaves = latches.zip(places.now.iter().copied());
         let inputs = machine.inputs.iter().copied();
         let leaves = leaves.chain(inputs.zip(places.inputs.iter().copied()));
-        let mut circuit = Circuit::new(&mut diagrams, machine.aig, leaves)?;
+        let conditions = conjuncts(machine.aig, &machine.goes_on);
+        let mut roots = functions.to_vec();
+        roots.extend(&conditions);
+        roots.extend(machine.latches.iter().map(|(_, next)| *next));
+        let mut circuit = Circuit::new(&mut diagrams, machine.aig, leaves, &roots)?;
         let given: Of<Vec<Func>> = functions
             .iter()
             .map(|&f| circuit.build(&mut diagrams, f))
             .collect();
         let given = given?;
-        let conditions = conjuncts(machine.aig, &machine.goes_on);
         let goes_on: Of<Vec<Func>> = conditions
             .into_iter()
             .map(|c| circuit.build(&mut diagrams, c))
@@ -133,7 +136,11 @@ impl Relation {
         let Places {
             now, next, inputs, ..
         } = places;
-        let pairs: Vec<(Var, Var)> = now.iter().zip(&next).filter_map(|(&n, x)| Some((n, (*x)?))).collect();
+        let pairs: Vec<(Var, Var)> = now
+            .iter()
+            .zip(&next)
+            .filter_map(|(&n, x)| Some((n, (*x)?)))
+            .collect();
         let set = |vars: &mut dyn Iterator<Item = Var>, count: usize| {
             let mut set = vec![false; count];
             vars.for_each(|v| set[v as usize] = true);
@@ -264,7 +271,12 @@ impl Relation {
     /// The set of this state alone.
     pub fn state(&mut self, latches: &[bool]) -> Of<Func> {
         let mut all = self.diagrams.constant(true);
-        let mut vars: Vec<(Var, bool)> = self.now.iter().copied().zip(latches.iter().copied()).collect();
+        let mut vars: Vec<(Var, bool)> = self
+            .now
+            .iter()
+            .copied()
+            .zip(latches.iter().copied())
+            .collect();
         vars.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
         for (var, value) in vars {
             let var = self.diagrams.var(var)?;
