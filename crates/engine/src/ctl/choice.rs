@@ -25,6 +25,12 @@ impl Chosen {
 
     /// From each state of `from`, which were not asked for before, into `to`.
     pub fn add(&mut self, kripke: &mut Kripke<'_>, from: &Func, to: &Func) -> Of<()> {
+        let size = |set: &Func| kripke.relation.diagrams.size(set);
+        if size(from).saturating_mul(size(to)) > PENDING {
+            // Their product would be much larger than both.
+            let later = kripke.relation.later(to)?;
+            return self.take(kripke, &[from.clone(), later]);
+        }
         let pairs = kripke.relation.pairs(from, to)?;
         let pairs = match &self.pending {
             Some(pending) => kripke.or(pending, &pairs)?,
@@ -41,10 +47,14 @@ impl Chosen {
 
     /// Takes the functions out of what is pending. To be called at the end.
     pub fn finish(&mut self, kripke: &mut Kripke<'_>) -> Of<()> {
-        let Some(pairs) = self.pending.take() else {
-            return Ok(());
-        };
-        for (input, function) in kripke.relation.choices(&pairs)? {
+        match self.pending.take() {
+            Some(pairs) => self.take(kripke, &[pairs]),
+            None => Ok(()),
+        }
+    }
+
+    fn take(&mut self, kripke: &mut Kripke<'_>, pairs: &[Func]) -> Of<()> {
+        for (input, function) in kripke.relation.choices(pairs)? {
             let all = match self.functions.get(&input) {
                 Some(known) => kripke.or(known, &function)?,
                 None => function,

@@ -41,9 +41,10 @@ pub fn distance(
             let set = kripke.label(&normal)?.pop().expect("the root");
             sets.push(kripke.and(&set, &kripke.fair.clone())?);
         }
-        Ok(match longest {
-            false => kripke.shortest(&sets[0], &sets[1])?,
-            true => kripke.longest(&sets[0], &sets[1])?,
+        Ok(if longest {
+            kripke.longest(&sets[0], &sets[1])?
+        } else {
+            kripke.shortest(&sets[0], &sets[1])?
         })
     };
     deeply(|| compute().map_err(|failure| reason(&failure, limits)))

@@ -268,9 +268,10 @@ fn decide_group(
     // Reachable states first; where they take long, all valid states are tried with the same effort.
     while !left.is_empty() {
         kripke.relation.diagrams.allow(Some(effort));
-        let reached = match reach_is_open {
-            true => kripke.reach(),
-            false => Err(Trouble::Full),
+        let reached = if reach_is_open {
+            kripke.reach()
+        } else {
+            Err(Trouble::Full)
         };
         reach_is_open &= reached != Err(Trouble::Full);
         let is_complete = reached.is_ok();

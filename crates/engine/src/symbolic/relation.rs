@@ -224,12 +224,18 @@ impl Relation {
         self.diagrams.and(&after, from)
     }
 
-    /// Inputs as functions of the state, bit by bit, that lead from each state of some pairs to one that it is paired with. From each of
+    /// A set of states, over next values.
+    pub fn later(&mut self, states: &Func) -> Of<Func> {
+        self.diagrams.substitute(states, &self.to_next)
+    }
+
+    /// Inputs as functions of the state, bit by bit, that lead from each state of some pairs to one that it is paired with. The pairs are those
+    /// in all of the given sets. From each of
     /// these states some step leads to such a state; elsewhere the functions are false. The whole relation of states and inputs is
     /// never built: each function is substituted in the parts before the next one is looked for.
-    pub fn choices(&mut self, pairs: &Func) -> Of<Vec<(Var, Func)>> {
+    pub fn choices(&mut self, pairs: &[Func]) -> Of<Vec<(Var, Func)>> {
         let mut parts = self.clusters.clone();
-        parts.push(pairs.clone());
+        parts.extend_from_slice(pairs);
         let from = self.possible_with(&parts)?;
         let mut inputs = self.inputs.clone();
         inputs.sort_unstable();
