@@ -69,6 +69,7 @@ impl From<symbolic::Trouble> for Trouble {
         match trouble {
             symbolic::Trouble::Full => Trouble::Full,
             symbolic::Trouble::Stopped => Trouble::Given(Reason::Interrupted),
+            symbolic::Trouble::Spent => Trouble::Given(Reason::Budget),
         }
     }
 }

@@ -81,7 +81,12 @@ pub fn decide(
     // What the engines are asked about, and for which property.
     let asked: Vec<(usize, usize)> = properties
         .iter()
-        .filter_map(|&p| Some((invariant_of(system, p).or(always(p).filter(|_| is_free))?, p)))
+        .filter_map(|&p| {
+            Some((
+                invariant_of(system, p).or(always(p).filter(|_| is_free))?,
+                p,
+            ))
+        })
         .collect();
     let invariants: Vec<usize> = asked.iter().map(|(invariant, _)| *invariant).collect();
     let property_of = |invariant: usize| {

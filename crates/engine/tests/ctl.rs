@@ -21,7 +21,12 @@ struct Made {
     atoms: Vec<TermId>,
 }
 
-fn literal(system: &mut System, bits: &[TermId], numbers: &[TermId], random: &mut Random) -> TermId {
+fn literal(
+    system: &mut System,
+    bits: &[TermId],
+    numbers: &[TermId],
+    random: &mut Random,
+) -> TermId {
     if !numbers.is_empty() && random.chance(50) {
         let (number, bound) = (random.pick(numbers), random.below(3) as i64);
         let bound = system.pool.int(bound);
@@ -31,10 +36,19 @@ fn literal(system: &mut System, bits: &[TermId], numbers: &[TermId], random: &mu
         };
     }
     let bit = random.pick(bits);
-    if random.chance(50) { bit } else { system.pool.not(bit) }
+    if random.chance(50) {
+        bit
+    } else {
+        system.pool.not(bit)
+    }
 }
 
-fn condition(system: &mut System, bits: &[TermId], numbers: &[TermId], random: &mut Random) -> TermId {
+fn condition(
+    system: &mut System,
+    bits: &[TermId],
+    numbers: &[TermId],
+    random: &mut Random,
+) -> TermId {
     let mut pick = || literal(system, bits, numbers, random);
     let (a, b, c) = (pick(), pick(), pick());
     match random.below(4) {
@@ -67,7 +81,9 @@ fn make(seed: u64) -> Made {
     let mut seen_numbers = numbers.clone();
     seen_numbers.push(digit);
     for (i, &bit) in bits.iter().enumerate() {
-        let begins = random.chance(60).then(|| system.pool.bool(random.chance(50)));
+        let begins = random
+            .chance(60)
+            .then(|| system.pool.bool(random.chance(50)));
         let next = if random.chance(50) {
             let free = system.input(&format!("b{i}#next"), Sort::Bool);
             later_bits.push(free);
@@ -80,7 +96,11 @@ fn make(seed: u64) -> Made {
     for (i, &number) in numbers.iter().enumerate() {
         let begins = random.chance(60).then(|| {
             let other = system.input(&format!("n{i}#init"), (0, 2));
-            if random.chance(50) { other } else { system.pool.int(1) }
+            if random.chance(50) {
+                other
+            } else {
+                system.pool.int(1)
+            }
         });
         let next = if random.chance(50) {
             let free = system.input(&format!("n{i}#next"), (0, 2));
@@ -228,7 +248,8 @@ impl Structure {
             .into_iter()
             .filter(valid)
             .collect();
-        let same = |a: &[Value], b: &[Value]| state_vars.iter().all(|v| a[v.index()] == b[v.index()]);
+        let same =
+            |a: &[Value], b: &[Value]| state_vars.iter().all(|v| a[v.index()] == b[v.index()]);
         let mut initial = vec![false; states.len()];
         let mut follow = vec![Vec::new(); states.len()];
         for (at, state) in states.iter().enumerate() {
@@ -291,9 +312,10 @@ impl Structure {
         let good: Vec<bool> = (0..count)
             .map(|s| {
                 leads[s][s]
-                    && self.conditions.iter().all(|holds| {
-                        (0..count).any(|t| holds[t] && leads[s][t] && leads[t][s])
-                    })
+                    && self
+                        .conditions
+                        .iter()
+                        .all(|holds| (0..count).any(|t| holds[t] && leads[s][t] && leads[t][s]))
             })
             .collect();
         (0..count)
@@ -339,7 +361,9 @@ impl Structure {
                     let all = quantifier == Quantifier::All;
                     let follow = self.follow.iter();
                     follow
-                        .map(|after| after.iter().any(|&t| self.fair[t] && sets[a][t] != all) != all)
+                        .map(|after| {
+                            after.iter().any(|&t| self.fair[t] && sets[a][t] != all) != all
+                        })
                         .collect()
                 }
                 NormalPart::Until(Quantifier::Some, a, b) => self.some_until(&sets[a], &sets[b]),
@@ -411,7 +435,7 @@ fn check(room: &Room, system: &Arc<System>, property: usize, decision: &Decision
 }
 
 /// Decides random formulas of random systems, and has the evidence of some of them checked.
-fn sweep(seeds: std::ops::Range<u64>, checked: impl Fn(u64) -> bool) {
+fn sweep(seeds: std::ops::Range<u64>, limits: &Limits, is_checked: bool) {
     let room = Room::new(Vec::new());
     let (mut holds, mut fails, mut empty) = (0, 0, 0);
     for seed in seeds {
@@ -424,7 +448,7 @@ fn sweep(seeds: std::ops::Range<u64>, checked: impl Fn(u64) -> bool) {
         let structure = Structure::new(&system);
         let system = Arc::new(system);
         let all: Vec<usize> = (0..system.properties.len()).collect();
-        let decisions = ctl::decide(&system, &all, &Limits::default(), &StopFlag::new());
+        let decisions = ctl::decide(&system, &all, limits, &StopFlag::new());
         for (&p, decision) in all.iter().zip(&decisions) {
             let Claim::Temporal(formula) = &system.properties[p].claim else {
                 unreachable!("only such claims are made");
@@ -442,21 +466,234 @@ fn sweep(seeds: std::ops::Range<u64>, checked: impl Fn(u64) -> bool) {
                 Some(false) => fails += 1,
                 None => empty += 1,
             }
-            if checked(seed) {
+            if is_checked {
                 println!("seed {seed}, property {p}: {formula:?}");
                 check(&room, &system, p, decision);
             }
         }
     }
-    assert!(holds > 100 && fails > 100 && empty > 20, "{holds} {fails} {empty}");
+    assert!(
+        holds > 100 && fails > 100 && empty > 20,
+        "{holds} {fails} {empty}"
+    );
 }
 
 #[test]
 fn decisions_are_what_explicit_labelling_says() {
-    sweep(0..600, |_| false);
+    sweep(0..1_000, &Limits::default(), false);
 }
 
 #[test]
 fn the_check_room_accepts_the_evidence() {
-    sweep(10_000..10_200, |_| true);
+    sweep(10_000..10_200, &Limits::default(), true);
+}
+
+#[test]
+fn reachable_states_need_not_be_known() {
+    let limits = Limits {
+        effort: 0,
+        ..Limits::default()
+    };
+    sweep(20_000..20_200, &limits, true);
+}
+
+#[test]
+fn a_limit_on_nodes_is_a_reason() {
+    let Made { mut system, atoms } = make(3);
+    claim(
+        &mut system,
+        Formula::Globally(Paths::All, Box::new(Formula::Atom(atoms[0]))),
+    );
+    let limits = Limits {
+        nodes: 5,
+        ..Limits::default()
+    };
+    let decisions = ctl::decide(&system, &[0], &limits, &StopFlag::new());
+    let [Decision::Open(reason)] = decisions.as_slice() else {
+        panic!("five nodes are not enough: {decisions:?}");
+    };
+    assert_eq!(reason, "the decision diagrams need more than 5 nodes");
+    let stop = StopFlag::new();
+    stop.raise();
+    let decisions = ctl::decide(&system, &[0], &Limits::default(), &stop);
+    assert!(matches!(&decisions[0], Decision::Open(reason) if reason == "interrupted"));
+}
+
+#[test]
+fn compassion_and_inputs_are_refused_by_name() {
+    let mut system = System::new();
+    let x = system.state("x", Sort::Bool);
+    let i = system.input("i", Sort::Bool);
+    claim(
+        &mut system,
+        Formula::Finally(Paths::All, Box::new(Formula::Atom(i))),
+    );
+    let reason =
+        |system: &System| match ctl::decide(system, &[0], &Limits::default(), &StopFlag::new())
+            .remove(0)
+        {
+            Decision::Open(reason) => reason,
+            other => panic!("{other:?}"),
+        };
+    assert!(reason(&system).contains("reads the input i"));
+    system.fairness.push(Fairness {
+        name: "f".into(),
+        term: x,
+        then: Some(x),
+        span: None,
+    });
+    assert_eq!(reason(&system), "COMPASSION is not supported (f)");
+}
+
+/// Breadth first from the states of the first set, through fair states: how far it is to the second.
+fn shortest(structure: &Structure, from: &[bool], to: &[bool]) -> Distance {
+    let mut reached = from.to_vec();
+    for steps in 0..=structure.states.len() as u64 {
+        if reached.iter().zip(to).any(|(r, t)| *r && *t) {
+            return Distance::Steps(steps);
+        }
+        let before = reached.clone();
+        for s in (0..before.len()).filter(|&s| before[s]) {
+            for &t in &structure.follow[s] {
+                reached[t] |= structure.fair[t];
+            }
+        }
+    }
+    Distance::Infinite
+}
+
+#[test]
+fn distances_counts_and_states_are_what_enumeration_says() {
+    let (limits, stop) = (Limits::default(), StopFlag::new());
+    let (mut finite, mut deadlocks) = (0, 0);
+    for seed in 30_000..30_200 {
+        let Made { mut system, atoms } = make(seed);
+        let yes = system.pool.bool(true);
+        let structure = Structure::new(&system);
+        let reached = structure.reachable();
+        let count = |set: &dyn Fn(usize) -> bool| -> num_bigint::BigUint {
+            (0..reached.len())
+                .filter(|&s| reached[s] && set(s))
+                .count()
+                .into()
+        };
+        let stats = ctl::stats(&system, &limits, &stop).unwrap();
+        assert_eq!(stats.reachable, count(&|_| true), "seed {seed}");
+        assert_eq!(stats.fair, count(&|s| structure.fair[s]), "seed {seed}");
+        assert_eq!(
+            stats.initial,
+            count(&|s| structure.initial[s]),
+            "seed {seed}"
+        );
+        let ends = |s: usize| structure.follow[s].is_empty();
+        assert_eq!(stats.deadlocks, count(&ends), "seed {seed}");
+        match ctl::deadlock(&system, &limits, &stop).unwrap() {
+            Some(deadlock) => {
+                deadlocks += 1;
+                assert_eq!(deadlock.count, stats.deadlocks);
+                assay_system::replay(&system, &deadlock.trace).expect("an execution");
+            }
+            None => assert_eq!(stats.deadlocks, 0u32.into()),
+        }
+        // Distances are about reachable fair states.
+        let set = |term: TermId| -> Vec<bool> {
+            (0..reached.len())
+                .map(|s| {
+                    reached[s] && structure.fair[s] && truth(&system, &structure.states[s], term)
+                })
+                .collect()
+        };
+        let (from, to) = (set(atoms[0]), set(atoms[1]));
+        let [f, t] = [atoms[0], atoms[1]].map(Formula::Atom);
+        let found = ctl::distance(&system, &f, &t, false, &limits, &stop).unwrap();
+        assert_eq!(found, shortest(&structure, &from, &to), "seed {seed}");
+        finite += usize::from(matches!(found, Distance::Steps(1..)));
+        let found = ctl::distance(&system, &f, &t, true, &limits, &stop).unwrap();
+        assert_eq!(
+            found,
+            longest(&structure, &reached, &from, &to),
+            "seed {seed}"
+        );
+        // A formula at each state.
+        let random = &mut Random::new(seed);
+        let formula = formula(&atoms, 2, random);
+        let holds = structure.label(&system, &Normal::of(&formula, false, yes).unwrap());
+        for (s, state) in structure.states.iter().enumerate().take(6) {
+            let found = ctl::holds_at(&system, &formula, state, &limits, &stop).unwrap();
+            assert_eq!(found, Some(holds[s]), "seed {seed}");
+        }
+    }
+    assert!(finite > 5 && deadlocks > 10, "{finite} {deadlocks}");
+}
+
+/// The most states without the goal that follow each other, by trying one more.
+fn longest(structure: &Structure, reached: &[bool], from: &[bool], to: &[bool]) -> Distance {
+    if !from.contains(&true) || !to.contains(&true) {
+        return Distance::Undefined;
+    }
+    let elsewhere = |s: usize| reached[s] && structure.fair[s] && !to[s];
+    let mut passing: Vec<bool> = (0..reached.len()).map(elsewhere).collect();
+    for states in 0..=reached.len() as u64 {
+        if !passing.iter().zip(from).any(|(p, f)| *p && *f) {
+            return Distance::Steps(states);
+        }
+        let follow = |s: usize| structure.follow[s].iter().any(|&t| passing[t]);
+        passing = (0..reached.len())
+            .map(|s| elsewhere(s) && follow(s))
+            .collect();
+    }
+    Distance::Infinite
+}
+
+#[test]
+fn parameters_are_decided_together_as_one_by_one() {
+    let (limits, stop) = (Limits::default(), StopFlag::new());
+    let mut differ = 0;
+    for seed in 40_000..40_120 {
+        let Made { mut system, atoms } = make(seed);
+        let random = &mut Random::new(seed);
+        let [p, q] = ["p", "q"].map(|name| system.rigid(name, Sort::Bool));
+        // Each switches the next value of a state.
+        let states: Vec<VarId> = system
+            .var_ids()
+            .filter(|v| matches!(system.var(*v).kind, VarKind::State { .. }))
+            .filter(|v| system.sort(*v) == Sort::Bool)
+            .collect();
+        for switch in [p, q] {
+            let state = random.pick(&states);
+            if let VarKind::State { next, .. } = system.var(state).kind {
+                let no = system.pool.bool(random.chance(50));
+                let other = system.pool.ite(switch, no, next);
+                system.set_next(state, other);
+            }
+        }
+        for depth in [2, 2] {
+            let formula = formula(&atoms, depth, random);
+            claim(&mut system, formula);
+        }
+        let [p, q] = [p, q].map(|t| system.var_of(t));
+        let choices: Vec<Vec<(VarId, bool)>> = (0..4)
+            .map(|n| vec![(p, n & 1 == 1), (q, n & 2 == 2)])
+            .collect();
+        let truths = ctl::truths(&system, &[0, 1], &choices, &limits, &stop).unwrap();
+        for (at, choice) in choices.iter().enumerate() {
+            let mut alone = system.clone();
+            for &(var, value) in choice {
+                let def = alone.pool.bool(value);
+                alone.vars[var.index()].kind = VarKind::Wire { def };
+            }
+            let decisions = ctl::decide(&alone, &[0, 1], &limits, &stop);
+            for (property, decision) in decisions.iter().enumerate() {
+                let expected = match decision {
+                    Decision::Holds(_) => Truth::Holds,
+                    Decision::Fails(_) => Truth::Fails,
+                    Decision::NoExecutions => Truth::NoExecutions,
+                    Decision::Open(reason) => panic!("{reason}"),
+                };
+                assert_eq!(truths[property][at], expected, "seed {seed}");
+            }
+        }
+        differ += usize::from(truths[0].iter().any(|t| *t != truths[0][0]));
+    }
+    assert!(differ > 10, "{differ}");
 }

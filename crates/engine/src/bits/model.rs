@@ -206,7 +206,11 @@ impl Model {
         for (var, value) in self.current.iter().chain(&self.upcoming) {
             of.extend(value.bits().iter().map(|lit| (lit.node(), var.index())));
         }
-        of.extend(self.latches.iter().map(|l| (l.current.node(), l.bit.var.index())));
+        of.extend(
+            self.latches
+                .iter()
+                .map(|l| (l.current.node(), l.bit.var.index())),
+        );
         let variables = self.latches.len() + self.inputs.len() + self.current.len();
         let latches = self.latches.iter().map(|l| &l.current);
         let all = latches.chain(&self.inputs).enumerate();

@@ -8,7 +8,7 @@ use assay_system::branching::Normal;
 use assay_system::{Formula, System};
 
 use super::kripke::{Failure, Kripke};
-use super::{Limits, deeply, open, reason};
+use super::{Limits, deeply, not_branching, open_reachable, reason};
 use crate::symbolic::{Func, Of};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,17 +33,18 @@ pub fn distance(
 ) -> Result<Distance, String> {
     let atoms: Vec<_> = from.atoms().into_iter().chain(to.atoms()).collect();
     let compute = || -> Result<Distance, Failure> {
-        let (mut kripke, yes) = open(system, &atoms, false, limits, stop)?;
+        let (mut kripke, yes) = open_reachable(system, &atoms, false, limits, stop)?;
         let mut sets = Vec::new();
         for formula in [from, to] {
             let normal = Normal::of(formula, false, yes);
-            let normal = normal.ok_or_else(|| Failure::Refused("it is no formula of branching time".into()))?;
+            let normal = normal.ok_or_else(not_branching)?;
             let set = kripke.label(&normal)?.pop().expect("the root");
             sets.push(kripke.and(&set, &kripke.fair.clone())?);
         }
-        Ok(match longest {
-            false => kripke.shortest(&sets[0], &sets[1])?,
-            true => kripke.longest(&sets[0], &sets[1])?,
+        Ok(if longest {
+            kripke.longest(&sets[0], &sets[1])?
+        } else {
+            kripke.shortest(&sets[0], &sets[1])?
         })
     };
     deeply(|| compute().map_err(|failure| reason(&failure, limits)))

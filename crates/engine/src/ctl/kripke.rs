@@ -1,6 +1,8 @@
 //! The states of a system and the transitions between them, as decision diagrams.
 //!
-//! What is valid and reachable is all there is: sets of states are parts of it, and a complement is taken within it.
+//! Sets of states are parts of a space, and a complement is taken within it. The space is either all valid states, or the reachable ones:
+//! both are closed under transitions, so that the same formulas hold in a reachable state. Which one is easier to work with depends on the
+//! model.
 
 use assay_solver::StopFlag;
 use assay_system::System;
@@ -19,12 +21,16 @@ pub(super) struct Kripke<'a> {
     /// Initial valid states with the inputs that their initial values read, and without.
     pub starts: Func,
     pub init: Func,
+    valid: Func,
+    /// Reachable states so far, the last ones among them, and how many transitions it took.
     pub reached: Func,
-    /// How many transitions it takes to reach the last state.
+    ring: Func,
     pub depth: usize,
+    /// All states that there are.
+    pub space: Func,
     /// One that is always true where the system has none.
     pub conditions: Vec<Func>,
-    /// From which a fair execution starts.
+    /// From which a fair execution starts; see [`Kripke::work_in`].
     pub fair: Func,
     /// Neither constraints nor fairness: every path goes on.
     pub is_free: bool,
@@ -75,13 +81,16 @@ impl<'a> Kripke<'a> {
         let init = relation.states_of(&starts)?;
         let is_free = system.constraints.is_empty() && system.fairness.is_empty();
         let always = relation.diagrams.constant(true);
-        let mut kripke = Kripke {
+        Ok(Kripke {
             system,
             model,
             starts,
             reached: init.clone(),
+            ring: init.clone(),
             init,
             depth: 0,
+            space: valid.clone(),
+            valid,
             conditions: if conditions.is_empty() {
                 vec![always.clone()]
             } else {
@@ -91,36 +100,41 @@ impl<'a> Kripke<'a> {
             is_free,
             atoms,
             relation,
-        };
-        kripke.reach(&valid)?;
-        kripke.fair = kripke.reached.clone();
-        if !is_free {
-            let all = kripke.reached.clone();
-            kripke.fair = kripke.fair_within(&all)?;
-        }
-        Ok(kripke)
+        })
     }
 
-    /// All reachable states, ring by ring.
-    fn reach(&mut self, valid: &Func) -> Of<()> {
-        let mut ring = self.init.clone();
-        loop {
-            let image = self.relation.image(&ring)?;
+    /// All reachable states, ring by ring. It can be called again where it was interrupted.
+    pub fn reach(&mut self) -> Of<()> {
+        while !self.ring.is_false() {
+            let image = self.relation.image(&self.ring)?;
             let diagrams = &mut self.relation.diagrams;
-            let image = diagrams.and(&image, valid)?;
-            ring = diagrams.minus(&image, &self.reached)?;
-            if ring.is_false() {
-                return Ok(());
-            }
+            let image = diagrams.and(&image, &self.valid)?;
+            let ring = diagrams.minus(&image, &self.reached)?;
             self.reached = diagrams.or(&self.reached, &ring)?;
-            self.depth += 1;
+            self.depth += usize::from(!ring.is_false());
+            self.ring = ring;
         }
+        Ok(())
+    }
+
+    /// From now on, these are all states: the reachable ones, which must be known, or all valid ones.
+    pub fn work_in(&mut self, only_reachable: bool) -> Of<()> {
+        self.space = if only_reachable {
+            self.reached.clone()
+        } else {
+            self.valid.clone()
+        };
+        self.fair = self.space.clone();
+        if !self.is_free {
+            self.fair = self.fair_within(&self.space.clone())?;
+        }
+        Ok(())
     }
 
     /// Where a term holds.
     pub fn atom(&mut self, term: TermId) -> Of<Func> {
         let holds = self.atoms[&term].clone();
-        self.and(&holds, &self.reached.clone())
+        self.and(&holds, &self.space.clone())
     }
 
     /// From now on, the term holds in this set. The result is where it held before; nowhere if it was not known.
@@ -158,7 +172,7 @@ impl<'a> Kripke<'a> {
 
     /// All states but these.
     pub fn not(&mut self, a: &Func) -> Of<Func> {
-        self.relation.diagrams.minus(&self.reached, a)
+        self.relation.diagrams.minus(&self.space, a)
     }
 
     pub fn none(&mut self) -> Func {
@@ -168,13 +182,13 @@ impl<'a> Kripke<'a> {
     /// The states from which a transition leads into the set.
     pub fn before(&mut self, set: &Func) -> Of<Func> {
         let before = self.relation.preimage(set)?;
-        self.relation.diagrams.and(&before, &self.reached)
+        self.relation.diagrams.and(&before, &self.space)
     }
 
     /// The states that follow a state of the set.
     pub fn after(&mut self, set: &Func) -> Of<Func> {
         let after = self.relation.image(set)?;
-        self.relation.diagrams.and(&after, &self.reached)
+        self.relation.diagrams.and(&after, &self.space)
     }
 
     /// How many states a set has: values of the states in the cone.

@@ -25,8 +25,6 @@ mod model;
 mod rings;
 mod survey;
 mod terms;
-#[cfg(test)]
-mod tests;
 mod tree;
 mod walk;
 
@@ -50,11 +48,17 @@ use tree::{Growing, has_path};
 pub struct Limits {
     /// Nodes of decision diagrams at a time: about 32 bytes each.
     pub nodes: usize,
+    /// Nodes that the search for reachable states may create before all valid states are tried in their place, which is done in turns then. With 0,
+    /// reachable states are not looked for.
+    pub effort: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 30_000_000 }
+        Limits {
+            nodes: 30_000_000,
+            effort: 4_000_000,
+        }
     }
 }
 
@@ -126,7 +130,7 @@ fn truths_of(
     limits: &Limits,
     stop: &StopFlag,
 ) -> Result<Vec<Vec<Truth>>, Failure> {
-    let (mut kripke, yes) = open(system, atoms, false, limits, stop)?;
+    let (mut kripke, yes) = open_reachable(system, atoms, false, limits, stop)?;
     let init = kripke.init.clone();
     let starts = kripke.and(&init, &kripke.fair.clone())?;
     let mut all = Vec::with_capacity(formulas.len());
@@ -164,8 +168,22 @@ fn open<'a>(
     // Normal forms name this term.
     let yes = system.pool.clone().bool(true);
     let mut kripke = Kripke::new(system, atoms, whole, limits, stop)?;
-    let always = kripke.reached.clone();
+    let always = kripke.relation.diagrams.constant(true);
     kripke.replace_atom(yes, always);
+    Ok((kripke, yes))
+}
+
+/// The same with all reachable states.
+fn open_reachable<'a>(
+    system: &'a System,
+    atoms: &[TermId],
+    whole: bool,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Result<(Kripke<'a>, TermId), Failure> {
+    let (mut kripke, yes) = open(system, atoms, whole, limits, stop)?;
+    kripke.reach()?;
+    kripke.work_in(true)?;
     Ok((kripke, yes))
 }
 
@@ -208,12 +226,20 @@ fn deeply<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+fn not_branching() -> Failure {
+    Failure::Refused("it is no formula of branching time".into())
+}
+
 fn reason(failure: &Failure, limits: &Limits) -> String {
     match failure {
         Failure::Refused(why) => why.clone(),
         Failure::Trouble(Trouble::Stopped) => "interrupted".into(),
+        Failure::Trouble(Trouble::Spent) => "the effort is spent".into(),
         Failure::Trouble(Trouble::Full) => {
-            format!("the decision diagrams need more than {} nodes", limits.nodes)
+            format!(
+                "the decision diagrams need more than {} nodes",
+                limits.nodes
+            )
         }
     }
 }
@@ -240,11 +266,36 @@ fn decide_group(
         Err(failure) => return open_all(reason(&failure, limits)),
     };
     let mut decided = Vec::with_capacity(group.len());
-    for (at, formula) in formulas {
-        let decision = decide_one(&mut kripke, formula, yes);
-        let decision = decision
-            .unwrap_or_else(|trouble| Decision::Open(reason(&trouble.into(), limits)));
-        decided.push((at, decision));
+    let mut left = formulas;
+    let (mut effort, mut reach_is_open) = (limits.effort, limits.effort > 0);
+    // Reachable states first; where they take long, all valid states are tried with the same effort.
+    while !left.is_empty() {
+        kripke.relation.diagrams.allow(Some(effort));
+        let reached = if reach_is_open {
+            kripke.reach()
+        } else {
+            Err(Trouble::Full)
+        };
+        reach_is_open &= reached != Err(Trouble::Full);
+        let is_complete = reached.is_ok();
+        let allowed = (reach_is_open && !is_complete).then_some(effort);
+        kripke.relation.diagrams.allow(allowed);
+        let ready = kripke.work_in(is_complete);
+        left.retain(|&(at, formula)| {
+            let decision = ready.and_then(|()| decide_one(&mut kripke, formula, yes));
+            let more_may_help = match decision {
+                Err(Trouble::Spent) => true,
+                Err(Trouble::Full) => !is_complete && reach_is_open,
+                _ => false,
+            };
+            if more_may_help {
+                return true;
+            }
+            let open = |trouble: Trouble| Decision::Open(reason(&trouble.into(), limits));
+            decided.push((at, decision.unwrap_or_else(open)));
+            false
+        });
+        effort = effort.saturating_mul(4);
     }
     decided
 }

@@ -49,7 +49,12 @@ pub(super) fn model(system: &System, asked: &[TermId], whole: bool) -> Result<Mo
     let mut of_cone = roots.clone();
     if whole {
         let is_state = |v: &VarId| matches!(system.var(*v).kind, VarKind::State { .. });
-        of_cone.extend(system.var_ids().filter(is_state).map(|v| system.pool.var(v)));
+        of_cone.extend(
+            system
+                .var_ids()
+                .filter(is_state)
+                .map(|v| system.pool.var(v)),
+        );
     }
     let cone = Cone::of(system, &of_cone);
     let constraints = system.constraints.iter().map(|c| c.term);
@@ -234,12 +239,7 @@ impl Builder<'_> {
         Ok(bit.expect("formulas, constraints and conditions are Boolean"))
     }
 
-    fn state(
-        &mut self,
-        var: VarId,
-        init: Option<TermId>,
-        next: TermId,
-    ) -> Result<(), BlastError> {
+    fn state(&mut self, var: VarId, init: Option<TermId>, next: TermId) -> Result<(), BlastError> {
         let init = init.map(|init| self.value(init)).transpose()?;
         let next = self.value(next)?;
         let model = &mut self.model;

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::kripke::{Failure, Kripke};
 use super::rings::Rings;
-use super::{Limits, deeply, open, reason};
+use super::{Limits, deeply, not_branching, open, open_reachable, reason};
 use crate::symbolic::{Func, Of};
 
 /// Numbers about a model.
@@ -53,7 +53,8 @@ pub struct States(Func);
 impl Space<'_, '_> {
     /// Where a formula of branching time over the atoms given to [`explore`] holds.
     pub fn holding(&mut self, formula: &Formula) -> Of<States> {
-        let normal = Normal::of(formula, false, self.yes).expect("it is a formula of branching time");
+        let normal =
+            Normal::of(formula, false, self.yes).expect("it is a formula of branching time");
         Ok(States(self.kripke.label(&normal)?.pop().expect("the root")))
     }
 
@@ -129,7 +130,7 @@ pub fn explore<T: Send>(
     work: impl FnOnce(&mut Space<'_, '_>) -> Of<T> + Send,
 ) -> Result<T, String> {
     let explore = || -> Result<T, Failure> {
-        let (mut kripke, yes) = open(system, terms, whole, limits, stop)?;
+        let (mut kripke, yes) = open_reachable(system, terms, whole, limits, stop)?;
         let kripke = &mut kripke;
         Ok(work(&mut Space { kripke, yes })?)
     };
@@ -172,7 +173,7 @@ pub fn deadlock(
     })
 }
 
-/// Whether a formula holds in a state: the values of all variables at one step. None if the state is not reachable.
+/// Whether a formula holds in a state: the values of all variables at one step. It need not be reachable; None if it is not valid.
 pub fn holds_at(
     system: &System,
     formula: &Formula,
@@ -180,13 +181,16 @@ pub fn holds_at(
     limits: &Limits,
     stop: &StopFlag,
 ) -> Result<Option<bool>, String> {
-    explore(system, &formula.atoms(), false, limits, stop, |space| {
-        let set = space.holding(formula)?.0;
-        let kripke = &*space.kripke;
+    let evaluate = || -> Result<Option<bool>, Failure> {
+        let (mut kripke, yes) = open(system, &formula.atoms(), false, limits, stop)?;
+        kripke.work_in(false)?;
+        let normal = Normal::of(formula, false, yes).ok_or_else(not_branching)?;
+        let set = kripke.label(&normal)?.pop().expect("the root");
         let state = kripke.latches_of(step);
         let contains = |set: &Func| kripke.relation.contains(set, &state, &[]);
-        Ok(contains(&kripke.reached).then(|| contains(&set)))
-    })
+        Ok(contains(&kripke.space).then(|| contains(&set)))
+    };
+    deeply(|| evaluate().map_err(|failure| reason(&failure, limits)))
 }
 
 impl Kripke<'_> {

@@ -93,11 +93,7 @@ impl Terms {
     }
 
     /// Stages of the removal of a set, with the condition that each waits for.
-    pub fn ranking(
-        &mut self,
-        kripke: &mut Kripke<'_>,
-        stages: &[(usize, Func)],
-    ) -> Of<Ranking> {
+    pub fn ranking(&mut self, kripke: &mut Kripke<'_>, stages: &[(usize, Func)]) -> Of<Ranking> {
         let sets: Vec<(usize, Func)> = stages
             .iter()
             .enumerate()

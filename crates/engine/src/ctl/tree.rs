@@ -266,9 +266,7 @@ impl<'g, 'k> Growing<'g, 'k> {
     }
 
     fn operands(&mut self, part: usize, trace: &Trace, steps: usize) -> Of<Vec<Option<usize>>> {
-        (0..steps)
-            .map(|at| self.operand(part, trace, at))
-            .collect()
+        (0..steps).map(|at| self.operand(part, trace, at)).collect()
     }
 }
 

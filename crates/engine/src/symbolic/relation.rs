@@ -25,6 +25,9 @@ pub struct Relation {
     /// What a step satisfies, and the next-state functions.
     goes_on: Vec<Func>,
     functions: Vec<Func>,
+    clusters: Vec<Func>,
+    /// What is quantified on the way back: next values and inputs.
+    after: Vec<bool>,
     forward: Schedule,
     backward: Schedule,
     /// As backward, but inputs stay.
@@ -91,13 +94,16 @@ impl Relation {
         let leaves = latches.zip(places.now.iter().copied());
         let inputs = machine.inputs.iter().copied();
         let leaves = leaves.chain(inputs.zip(places.inputs.iter().copied()));
-        let mut circuit = Circuit::new(&mut diagrams, machine.aig, leaves)?;
+        let conditions = conjuncts(machine.aig, &machine.goes_on);
+        let mut roots = functions.to_vec();
+        roots.extend(&conditions);
+        roots.extend(machine.latches.iter().map(|(_, next)| *next));
+        let mut circuit = Circuit::new(&mut diagrams, machine.aig, leaves, &roots)?;
         let given: Of<Vec<Func>> = functions
             .iter()
             .map(|&f| circuit.build(&mut diagrams, f))
             .collect();
         let given = given?;
-        let conditions = conjuncts(machine.aig, &machine.goes_on);
         let goes_on: Of<Vec<Func>> = conditions
             .into_iter()
             .map(|c| circuit.build(&mut diagrams, c))
@@ -133,7 +139,11 @@ impl Relation {
         let Places {
             now, next, inputs, ..
         } = places;
-        let pairs: Vec<(Var, Var)> = now.iter().zip(&next).filter_map(|(&n, x)| Some((n, (*x)?))).collect();
+        let pairs: Vec<(Var, Var)> = now
+            .iter()
+            .zip(&next)
+            .filter_map(|(&n, x)| Some((n, (*x)?)))
+            .collect();
         let set = |vars: &mut dyn Iterator<Item = Var>, count: usize| {
             let mut set = vec![false; count];
             vars.for_each(|v| set[v as usize] = true);
@@ -170,6 +180,8 @@ impl Relation {
             inputs,
             goes_on,
             functions,
+            clusters,
+            after,
             forward,
             backward,
             steps,
@@ -204,6 +216,60 @@ impl Relation {
         let after = self.diagrams.substitute(to, &self.to_next)?;
         let both = self.diagrams.and(&after, from)?;
         Self::product(&mut self.diagrams, &both, &self.steps)
+    }
+
+    /// Pairs of a state of one set and a later state of another, whether or not a step leads there: over present and next values.
+    pub fn pairs(&mut self, from: &Func, to: &Func) -> Of<Func> {
+        let after = self.diagrams.substitute(to, &self.to_next)?;
+        self.diagrams.and(&after, from)
+    }
+
+    /// A set of states, over next values.
+    pub fn later(&mut self, states: &Func) -> Of<Func> {
+        self.diagrams.substitute(states, &self.to_next)
+    }
+
+    /// Inputs as functions of the state, bit by bit, that lead from each state of some pairs to one that it is paired with. The pairs are those
+    /// in all of the given sets. From each of
+    /// these states some step leads to such a state; elsewhere the functions are false. The whole relation of states and inputs is
+    /// never built: each function is substituted in the parts before the next one is looked for.
+    pub fn choices(&mut self, pairs: &[Func]) -> Of<Vec<(Var, Func)>> {
+        let mut parts = self.clusters.clone();
+        parts.extend_from_slice(pairs);
+        let from = self.possible_with(&parts)?;
+        let mut inputs = self.inputs.clone();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let mut chosen = Vec::new();
+        for input in inputs {
+            let reads = |d: &Diagrams, f: &Func| d.support(f).binary_search(&input).is_ok();
+            let readers: Vec<usize> = (0..parts.len())
+                .filter(|&at| reads(&self.diagrams, &parts[at]))
+                .collect();
+            if readers.is_empty() {
+                continue;
+            }
+            let mut without = parts.clone();
+            for &at in &readers {
+                without[at] = self.diagrams.at(&parts[at], &[(input, false)])?;
+            }
+            // False where it can be.
+            let possible = self.possible_with(&without)?;
+            let function = self.diagrams.minus(&from, &possible)?;
+            let by = self.diagrams.substitution([(input, function.clone())]);
+            for &at in &readers {
+                parts[at] = self.diagrams.substitute(&parts[at], &by)?;
+            }
+            chosen.push((input, function));
+        }
+        Ok(chosen)
+    }
+
+    /// The states from which these parts allow a step.
+    fn possible_with(&mut self, parts: &[Func]) -> Of<Func> {
+        let schedule = schedule(&mut self.diagrams, parts, &self.after)?;
+        let all = self.diagrams.constant(true);
+        Self::product(&mut self.diagrams, &all, &schedule)
     }
 
     /// Those of some steps that can be made.
@@ -264,7 +330,12 @@ impl Relation {
     /// The set of this state alone.
     pub fn state(&mut self, latches: &[bool]) -> Of<Func> {
         let mut all = self.diagrams.constant(true);
-        let mut vars: Vec<(Var, bool)> = self.now.iter().copied().zip(latches.iter().copied()).collect();
+        let mut vars: Vec<(Var, bool)> = self
+            .now
+            .iter()
+            .copied()
+            .zip(latches.iter().copied())
+            .collect();
         vars.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
         for (var, value) in vars {
             let var = self.diagrams.var(var)?;

@@ -22,7 +22,11 @@ pub(super) struct Schedule {
 const SIZE: usize = 2_000;
 
 /// Neighbours in a good order become one part as long as they stay small.
-pub(super) fn cluster(diagrams: &mut Diagrams, conjuncts: Vec<Func>, quantify: &[bool]) -> Of<Vec<Func>> {
+pub(super) fn cluster(
+    diagrams: &mut Diagrams,
+    conjuncts: Vec<Func>,
+    quantify: &[bool],
+) -> Of<Vec<Func>> {
     let supports: Vec<Vec<Var>> = conjuncts.iter().map(|f| diagrams.support(f)).collect();
     let mut clusters: Vec<Func> = Vec::new();
     let mut open: Option<Func> = None;

@@ -1,8 +1,8 @@
 //! Images, preimages and steps of random small systems are what enumeration says.
 
 use assay_aig::{Aig, AigLit, Node};
-use assay_testkit::{Random, Shape};
 use assay_solver::StopFlag;
+use assay_testkit::{Random, Shape};
 
 use super::{Func, Machine, Relation};
 use crate::bits::Model;
@@ -148,7 +148,11 @@ fn images_and_preimages_are_what_enumeration_says() {
             let computed = relation.image(set).unwrap();
             assert_eq!(explicit.members(&relation, &computed), image, "seed {seed}");
             let computed = relation.preimage(set).unwrap();
-            assert_eq!(explicit.members(&relation, &computed), preimage, "seed {seed}");
+            assert_eq!(
+                explicit.members(&relation, &computed),
+                preimage,
+                "seed {seed}"
+            );
         }
         // Steps read inputs, so that each is asked for.
         let steps = relation.steps(set, other).unwrap();

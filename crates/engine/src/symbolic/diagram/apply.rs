@@ -56,7 +56,8 @@ impl Diagrams {
         let (f1, f0) = self.halves(f, level);
         let (g1, g0) = self.halves(g, level);
         let hi = self.and_edges(f1, g1)?;
-        let lo = self.and_edges(f0, g0)?;
+        let lo = self.and_edges(f0, g0);
+        let lo = self.after(hi, lo)?;
         let both = self.make(self.var_at[level as usize], hi, lo)?;
         self.remember(Key::AND, f, g, Edge::TRUE, both);
         Ok(both)
@@ -89,7 +90,8 @@ impl Diagrams {
         let (f1, f0) = self.halves(f, level);
         let (g1, g0) = self.halves(g, level);
         let hi = self.xor_edges(f1, g1)?;
-        let lo = self.xor_edges(f0, g0)?;
+        let lo = self.xor_edges(f0, g0);
+        let lo = self.after(hi, lo)?;
         let differ = self.make(self.var_at[level as usize], hi, lo)?;
         self.remember(Key::XOR, f, g, Edge::TRUE, differ);
         Ok(turned(differ))
@@ -134,7 +136,8 @@ impl Diagrams {
         let (g1, g0) = self.halves(g, level);
         let (h1, h0) = self.halves(h, level);
         let hi = self.ite_edges(f1, g1, h1)?;
-        let lo = self.ite_edges(f0, g0, h0)?;
+        let lo = self.ite_edges(f0, g0, h0);
+        let lo = self.after(hi, lo)?;
         let chosen = self.make(self.var_at[level as usize], hi, lo)?;
         self.remember(Key::ITE, f, g, h, chosen);
         Ok(chosen)

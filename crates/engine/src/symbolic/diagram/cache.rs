@@ -70,10 +70,6 @@ impl Cache {
         self.entries[place] = Entry { key, result };
     }
 
-    pub fn clear(&mut self) {
-        self.entries.fill(EMPTY);
-    }
-
     /// Keeps what is about nodes that are there.
     pub fn retain(&mut self, lives: impl Fn(Edge) -> bool) {
         for entry in &mut self.entries {

@@ -105,6 +105,8 @@ pub enum Trouble {
     Full,
     /// The flag was raised.
     Stopped,
+    /// The effort that was allowed is spent; more may help.
+    Spent,
 }
 
 /// The result of an operation.
@@ -115,6 +117,7 @@ pub type Of<T> = Result<T, Trouble>;
 enum Halt {
     Full,
     Stopped,
+    Spent,
     /// So many new nodes that a better order should be looked for first.
     Sift,
 }

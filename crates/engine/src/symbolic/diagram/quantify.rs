@@ -57,13 +57,17 @@ impl Diagrams {
             match self.exists_edges(hi, rest)? {
                 Edge::TRUE => Edge::TRUE,
                 hi => {
-                    let lo = self.exists_edges(lo, rest)?;
-                    self.or_edges(hi, lo)?
+                    let lo = self.exists_edges(lo, rest);
+                    let lo = self.after(hi, lo)?;
+                    let either = self.or_edges(hi, lo);
+                    let either = self.after(hi, either);
+                    self.after(lo, either)?
                 }
             }
         } else {
             let hi = self.exists_edges(hi, cube)?;
-            let lo = self.exists_edges(lo, cube)?;
+            let lo = self.exists_edges(lo, cube);
+            let lo = self.after(hi, lo)?;
             self.make(self.var_at[level as usize], hi, lo)?
         };
         self.remember(Key::EXISTS, f, cube, Edge::TRUE, result);
@@ -96,13 +100,17 @@ impl Diagrams {
             match self.and_exists_edges(f1, g1, rest)? {
                 Edge::TRUE => Edge::TRUE,
                 hi => {
-                    let lo = self.and_exists_edges(f0, g0, rest)?;
-                    self.or_edges(hi, lo)?
+                    let lo = self.and_exists_edges(f0, g0, rest);
+                    let lo = self.after(hi, lo)?;
+                    let either = self.or_edges(hi, lo);
+                    let either = self.after(hi, either);
+                    self.after(lo, either)?
                 }
             }
         } else {
             let hi = self.and_exists_edges(f1, g1, cube)?;
-            let lo = self.and_exists_edges(f0, g0, cube)?;
+            let lo = self.and_exists_edges(f0, g0, cube);
+            let lo = self.after(hi, lo)?;
             self.make(self.var_at[level as usize], hi, lo)?
         };
         self.remember(Key::AND_EXISTS, f, g, cube, result);

@@ -4,7 +4,7 @@
 //! the nodes of the upper one that read the lower one; nothing else notices.
 
 use super::store::{NONE, Node};
-use super::{Diagrams, Edge, Of, Trouble};
+use super::{Diagrams, Edge, Of};
 
 /// A block goes no further in a direction in which the nodes become so many percent of what they were.
 const GROWTH: usize = 120;
@@ -12,13 +12,18 @@ const GROWTH: usize = 120;
 const BLOCKS: usize = 1_000;
 
 /// How often each node is referred to, by place.
-struct Counts(Vec<u32>);
+struct Counts {
+    of: Vec<u32>,
+    /// Places below are those of nodes from before. Results that are known may name them, so that they are not used again at once.
+    old: Vec<bool>,
+    retired: Vec<u32>,
+}
 
 impl Diagrams {
     /// Looks for a better order. All that is not needed is freed before.
     pub fn sift(&mut self) -> Of<()> {
         self.collect();
-        self.cache.clear();
+        let before = self.count;
         let mut counts = self.counts();
         let mut blocks = self.blocks();
         let mut by_size: Vec<(usize, u32)> = Vec::new();
@@ -29,8 +34,8 @@ impl Diagrams {
         by_size.sort_by_key(|&(nodes, block)| (std::cmp::Reverse(nodes), block));
         let mut result = Ok(());
         for &(nodes, block) in by_size.iter().take(BLOCKS) {
-            if self.stop.is_raised() {
-                result = Err(Trouble::Stopped);
+            if let Some(trouble) = self.halted() {
+                result = Err(trouble);
                 break;
             }
             if nodes == 0 {
@@ -42,7 +47,14 @@ impl Diagrams {
                 .expect("blocks only change places");
             self.sift_block(&mut blocks, place, &mut counts);
         }
-        self.sifting_is_done();
+        let mut lives = vec![true; self.nodes.len()];
+        for place in counts.retired {
+            lives[place as usize] = false;
+            self.nodes[place as usize].chain = self.free;
+            self.free = place;
+        }
+        self.cache.retain(|edge| lives[edge.node()]);
+        self.sifting_is_done(before);
         result
     }
 
@@ -60,17 +72,26 @@ impl Diagrams {
     }
 
     fn counts(&mut self) -> Counts {
-        let mut counts = Counts(vec![0; self.nodes.len()]);
+        let mut counts = Counts {
+            of: vec![0; self.nodes.len()],
+            old: vec![true; self.nodes.len()],
+            retired: Vec::new(),
+        };
+        let mut place = self.free;
+        while place != NONE {
+            counts.old[place as usize] = false;
+            place = self.nodes[place as usize].chain;
+        }
         for root in self.roots() {
-            counts.0[root.node()] += 1;
+            counts.of[root.node()] += 1;
         }
         for table in &self.tables {
             for &first in &table.buckets {
                 let mut place = first;
                 while place != NONE {
                     let node = &self.nodes[place as usize];
-                    counts.0[node.hi.node()] += 1;
-                    counts.0[node.lo.node()] += 1;
+                    counts.of[node.hi.node()] += 1;
+                    counts.of[node.lo.node()] += 1;
                     place = node.chain;
                 }
             }
@@ -190,17 +211,17 @@ impl Diagrams {
         } else {
             let found = self.find(x, plain_hi, plain_lo).unwrap_or_else(|| {
                 let new = self.add(x, plain_hi, plain_lo);
-                if counts.0.len() <= new.node() {
-                    counts.0.resize(new.node() + 1, 0);
+                if counts.of.len() <= new.node() {
+                    counts.of.resize(new.node() + 1, 0);
                 }
-                counts.0[new.node()] = 0;
-                counts.0[plain_hi.node()] += 1;
-                counts.0[plain_lo.node()] += 1;
+                counts.of[new.node()] = 0;
+                counts.of[plain_hi.node()] += 1;
+                counts.of[plain_lo.node()] += 1;
                 new
             });
             if turned { found.not() } else { found }
         };
-        counts.0[edge.node()] += 1;
+        counts.of[edge.node()] += 1;
         edge
     }
 
@@ -208,18 +229,26 @@ impl Diagrams {
     fn release(&mut self, edge: Edge, counts: &mut Counts) {
         let mut stack = vec![edge];
         while let Some(edge) = stack.pop() {
-            let count = &mut counts.0[edge.node()];
+            let count = &mut counts.of[edge.node()];
             *count -= 1;
             if *count > 0 || edge.is_constant() {
                 continue;
             }
             let Node { hi, lo, .. } = self.nodes[edge.node()];
-            self.remove(edge.node() as u32);
+            self.unlink(edge.node() as u32);
+            let place = edge.node() as u32;
+            if counts.old.get(edge.node()) == Some(&true) {
+                counts.retired.push(place);
+            } else {
+                self.nodes[edge.node()].chain = self.free;
+                self.free = place;
+            }
             stack.extend([hi, lo]);
         }
     }
 
-    fn remove(&mut self, place: u32) {
+    /// Takes a node out of the table of its variable.
+    fn unlink(&mut self, place: u32) {
         let Node {
             var, hi, lo, chain, ..
         } = self.nodes[place as usize];
@@ -235,8 +264,6 @@ impl Diagrams {
             }
             self.nodes[before as usize].chain = chain;
         }
-        self.nodes[place as usize].chain = self.free;
-        self.free = place;
         self.count -= 1;
     }
 }

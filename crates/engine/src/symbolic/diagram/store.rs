@@ -44,7 +44,7 @@ const GARBAGE: usize = 1 << 15;
 /// Sifting is first tried at so many live nodes.
 const FIRST_SIFT: usize = 4_000;
 /// New nodes of one operation below which it is not given up for sifting.
-const LONG: usize = 100_000;
+const LONG: usize = 50_000;
 
 /// All functions over some variables.
 pub struct Diagrams {
@@ -59,13 +59,18 @@ pub struct Diagrams {
     pub(super) block_of: Vec<u32>,
     pub(super) cache: Cache,
     handles: Vec<(Edge, Weak<()>)>,
+    /// Results of parts of an operation that was given up for sifting: it begins again from them.
+    partial: Vec<Edge>,
     /// Handles after the last look at them.
     handles_kept: usize,
     limit: usize,
     /// The greatest number of nodes so far.
     peak: usize,
-    pub(super) stop: StopFlag,
+    stop: StopFlag,
     patience: usize,
+    /// Nodes that were created so far, and those that may be.
+    created: u64,
+    allowed: u64,
     /// Before an operation with so many nodes, those that nobody needs are collected.
     look_at: usize,
     /// None: the order is fixed.
@@ -96,18 +101,34 @@ impl Diagrams {
             block_of: Vec::new(),
             cache: Cache::new(),
             handles: Vec::new(),
+            partial: Vec::new(),
             handles_kept: 0,
             // Places are numbers of 31 bits.
             limit: limit.min(1 << 30),
             peak: 1,
             stop: stop.clone(),
             patience: PATIENCE,
+            created: 0,
+            allowed: u64::MAX,
             look_at: FIRST_SIFT,
             sift_at: Some(FIRST_SIFT),
             give_up_at: usize::MAX,
             substitutions: 0,
             sifted: 0,
         }
+    }
+
+    /// From now on, so many nodes may be created, by sifting too; None: as many as it takes. This is an effort that can be repeated.
+    pub fn allow(&mut self, effort: Option<u64>) {
+        self.allowed = effort.map_or(u64::MAX, |e| self.created.saturating_add(e));
+    }
+
+    /// Why nothing further is to be done.
+    pub(super) fn halted(&self) -> Option<Trouble> {
+        if self.stop.is_raised() {
+            return Some(Trouble::Stopped);
+        }
+        (self.created >= self.allowed).then_some(Trouble::Spent)
     }
 
     /// The order stays as it is.
@@ -174,7 +195,8 @@ impl Diagrams {
     pub(super) fn roots(&mut self) -> Vec<Edge> {
         self.handles.retain(|(_, alive)| alive.strong_count() > 0);
         self.handles_kept = self.handles.len();
-        self.handles.iter().map(|(edge, _)| *edge).collect()
+        let handles = self.handles.iter().map(|(edge, _)| *edge);
+        handles.chain(self.partial.iter().copied()).collect()
     }
 
     pub(super) fn level(&self, edge: Edge) -> u32 {
@@ -208,17 +230,18 @@ impl Diagrams {
         if let Some(found) = self.find(var, hi, lo) {
             return Ok(found);
         }
-        if self.count >= self.limit {
-            return Err(Halt::Full);
-        }
-        if self.count >= self.give_up_at {
-            return Err(Halt::Sift);
+        if self.count >= self.limit.min(self.give_up_at) {
+            self.partial.extend([hi, lo]);
+            let is_full = self.count >= self.limit;
+            return Err(if is_full { Halt::Full } else { Halt::Sift });
         }
         self.patience -= 1;
         if self.patience == 0 {
             self.patience = PATIENCE;
-            if self.stop.is_raised() {
-                return Err(Halt::Stopped);
+            match self.halted() {
+                Some(Trouble::Stopped) => return Err(Halt::Stopped),
+                Some(_) => return Err(Halt::Spent),
+                None => {}
             }
         }
         Ok(self.add(var, hi, lo))
@@ -254,6 +277,7 @@ impl Diagrams {
             place
         };
         self.count += 1;
+        self.created += 1;
         self.enter(place);
         Edge(place << 1)
     }
@@ -281,38 +305,52 @@ impl Diagrams {
         table.buckets[bucket] = place;
     }
 
-    /// An operation: tidies up before it if that is due, and begins again where it was given up.
+    /// An operation: tidies up before it if that is due, and goes on after it where it was given up.
     pub(super) fn operate(
         &mut self,
         mut run: impl FnMut(&mut Self) -> Result<Edge, Halt>,
     ) -> Of<Func> {
         self.tidy()?;
         let mut tries = 0;
-        loop {
+        let result = loop {
             self.give_up_at = match self.sift_at {
-                Some(at) => self.count + ((2 * at).max(LONG) << (2 * tries)),
+                Some(_) => self.count + (self.count.max(LONG) << tries.min(20)),
                 None => usize::MAX,
             };
             self.cache.fit(self.count);
             match run(self) {
-                Ok(edge) => {
-                    self.peak = self.peak();
-                    return Ok(self.handle(edge));
-                }
-                Err(Halt::Stopped) => return Err(Trouble::Stopped),
-                Err(Halt::Full) if tries > 0 || self.sift_at.is_none() => return Err(Trouble::Full),
+                Ok(edge) => break Ok(edge),
+                Err(Halt::Stopped) => break Err(Trouble::Stopped),
+                Err(Halt::Spent) => break Err(Trouble::Spent),
+                Err(Halt::Full) if tries > 0 || self.sift_at.is_none() => break Err(Trouble::Full),
                 Err(Halt::Full | Halt::Sift) => {
                     tries += 1;
                     self.peak = self.peak();
-                    self.sift()?;
+                    self.collect();
+                    if self.sift_at.is_some_and(|at| self.count >= at)
+                        && let Err(trouble) = self.sift()
+                    {
+                        break Err(trouble);
+                    }
                 }
             }
+        };
+        self.partial.clear();
+        self.peak = self.peak();
+        Ok(self.handle(result?))
+    }
+
+    /// Part of an operation has this result. If the other part is given up for sifting, it is kept.
+    pub(super) fn after(&mut self, done: Edge, rest: Result<Edge, Halt>) -> Result<Edge, Halt> {
+        if matches!(rest, Err(Halt::Sift | Halt::Full)) {
+            self.partial.push(done);
         }
+        rest
     }
 
     fn tidy(&mut self) -> Of<()> {
-        if self.stop.is_raised() {
-            return Err(Trouble::Stopped);
+        if let Some(trouble) = self.halted() {
+            return Err(trouble);
         }
         if self.handles.len() > 2 * self.handles_kept + 1024 {
             self.roots();
@@ -327,9 +365,11 @@ impl Diagrams {
         Ok(())
     }
 
-    /// Sifting is due again when there are twice as many nodes.
-    pub(super) fn sifting_is_done(&mut self) {
-        self.sift_at = self.sift_at.map(|_| FIRST_SIFT.max(2 * self.count));
+    /// Sifting is due again when there are twice as many nodes; later where it was no use.
+    pub(super) fn sifting_is_done(&mut self, before: usize) {
+        let was_of_use = self.count < before - before / 8;
+        let factor = if was_of_use { 2 } else { 4 };
+        self.sift_at = self.sift_at.map(|_| FIRST_SIFT.max(factor * self.count));
         self.look_later();
         self.sifted += 1;
     }

@@ -48,12 +48,15 @@ impl Diagrams {
         let var = self.var_at[level as usize];
         let (hi, lo) = self.halves(plain, level);
         let hi = self.substitute_edge(hi, by, last)?;
-        let lo = self.substitute_edge(lo, by, last)?;
+        let lo = self.substitute_edge(lo, by, last);
+        let lo = self.after(hi, lo)?;
         let condition = match &by.image[var as usize] {
             Some(image) => image.edge,
             None => self.make(var, Edge::TRUE, Edge::FALSE)?,
         };
-        let result = self.ite_edges(condition, hi, lo)?;
+        let result = self.ite_edges(condition, hi, lo);
+        let result = self.after(hi, result);
+        let result = self.after(lo, result)?;
         self.remember(by.op, plain, Edge::TRUE, Edge::TRUE, result);
         Ok(result.along(f))
     }
