@@ -5,6 +5,7 @@ use assay_kripke::KripkeLanguage;
 use assay_language::Language;
 use assay_lustre::Lustre;
 use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
+use assay_smv::Smv;
 
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
@@ -12,6 +13,7 @@ pub fn languages() -> &'static [&'static dyn Language] {
         &AigerLanguage,
         &Btor2Language,
         &VerilogLanguage,
+        &Smv,
         &C,
         &KripkeLanguage,
     ]

@@ -66,7 +66,12 @@ pub fn stated(system: &Arc<System>) -> Arc<System> {
     if is_stated(system) {
         return system.clone();
     }
-    let mut stated = System::clone(system);
+    Arc::new(inputs_as_states(system))
+}
+
+/// The same whatever reads the inputs.
+pub fn inputs_as_states(system: &System) -> System {
+    let mut stated = system.clone();
     let mut names = Names::of(system);
     let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
     for input in system.var_ids().filter(is_input) {
@@ -81,5 +86,5 @@ pub fn stated(system: &Arc<System>) -> Arc<System> {
         let next = stated.pool.var(hidden);
         stated.vars[input.index()].kind = VarKind::State { init: None, next };
     }
-    Arc::new(stated)
+    stated
 }
