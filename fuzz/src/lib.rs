@@ -7,6 +7,8 @@ pub mod aiger_properties;
 pub mod btor2_properties;
 #[path = "../../crates/c/tests/robust_properties/mod.rs"]
 pub mod c_properties;
+#[path = "../../crates/kripke/tests/kripke_properties/mod.rs"]
+pub mod kripke_properties;
 pub mod mutate;
 #[path = "../../crates/lustre/tests/robust_properties/mod.rs"]
 pub mod robust_properties;

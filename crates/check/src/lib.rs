@@ -6,11 +6,12 @@
 //!   has them decided either by CaDiCaL, whose LRAT proof is verified by [`lrat`], or by an SMT
 //!   solver in a process of its own.
 //!
+//! * `branching` has the same done with sets of states for claims of branching time, and replays executions as trees.
 //! * [`Room::check_answers`] checks answers to claims and goals of every kind, by whatever evidence they have.
 //!
 //! Invariants, as absences: this room knows nothing of `aig`, `solver` and `engine`; of `term` it
 //! uses the pool but neither the evaluator nor the interval analysis, of `system` only the plain
-//! data and the extended system that "never" is a property of. An encoding bug in the engines can therefore not certify itself. Nothing here looks for
+//! data, the extended system that "never" is a property of, normal forms of formulas, and the system whose inputs are states. An encoding bug in the engines can therefore not certify itself. Nothing here looks for
 //! vacuity: where the constraints contradict each other every property holds, here too.
 
 mod answer;

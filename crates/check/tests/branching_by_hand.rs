@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use assay_check::{Asked, CheckOutcome, Room};
 use assay_system::branching::{
-    Branch, BranchPath, Fixpoint, Goes, PartProof, Ranking, Tree, Unfair, Why,
+    Branch, BranchPath, Fair, Fixpoint, Goes, PartProof, Ranking, Tree, Unfair, Why,
 };
 use assay_system::{
     Answer, Claim, EngineName, Evidence, Fairness, Formula, Paths, Property, Question, System,
@@ -15,7 +15,7 @@ use assay_system::{
 use assay_term::{Functions, Sort, TermId, Value};
 use assay_testkit::branching::{Decided, decide};
 use assay_testkit::{Build, certificate};
-use common::TIMEOUT;
+use common::{TIMEOUT, smt_solvers};
 
 const BY: EngineName = EngineName::Bdd;
 
@@ -580,4 +580,65 @@ fn what_holds_globally_is_an_invariant() {
         "kind of evidence",
         "needs a tree",
     );
+}
+
+/// A counter without a bound: sets of states are terms of linear arithmetic, and an SMT solver answers.
+#[test]
+fn sets_of_infinitely_many_states_are_for_smt_solvers() {
+    let solvers = smt_solvers();
+    if solvers.is_empty() {
+        println!("note: skipped without an SMT solver");
+        return;
+    }
+    let mut system = System::new();
+    let go = system.input("go", Sort::Bool);
+    let zero = system.pool.int(0);
+    let n = system.state_from("n", Sort::Int, Some(zero));
+    let one = system.pool.int(1);
+    let up = system.pool.add([n, one]);
+    let next = system.pool.ite(go, up, n);
+    system.set_next(n, next);
+    let [positive, negative] = [system.pool.le(zero, n), system.pool.lt(n, zero)];
+    // AG EX n >= 0, by staying.
+    let stays = Formula::Next(Paths::Some, atom(positive));
+    let claim = Formula::Globally(Paths::All, Box::new(stays));
+    let no = system.pool.bool(false);
+    let yes = system.pool.bool(true);
+    system.claim(yes);
+    system.properties[0].claim = Claim::Temporal(claim.clone());
+    let go = system.var_of(go);
+    let fixpoint = |set: TermId| Fixpoint {
+        terms: system.pool.export(&[set, no]),
+        fair: Some(Fair {
+            set: 0,
+            goals: vec![(vec![], vec![(go, 1)])],
+        }),
+        unfair: None,
+        // False, n >= 0, EX and AG.
+        parts: vec![
+            None,
+            None,
+            Some(PartProof::Chosen {
+                set: 0,
+                choice: vec![(go, 1)],
+            }),
+            Some(PartProof::Closed { set: 0 }),
+        ],
+        execution: Some((Arc::new(run(&system, &[false, false])), 0)),
+        example: None,
+    };
+    let shared = Arc::new(system.clone());
+    for solver in solvers {
+        for (set, right) in [(positive, true), (negative, false), (yes, false)] {
+            let answer = holds(&fixpoint(set));
+            let asked = Asked {
+                system: &shared,
+                question: Question::Property(0),
+                answer: &answer,
+            };
+            let room = Room::new(vec![solver.clone()]);
+            let outcome = room.check_answers(&[asked], TIMEOUT).remove(0);
+            assert_eq!(outcome.is_accepted(), right, "{solver:?}: {outcome:?}");
+        }
+    }
 }

@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
             }
             "FAIRNESS" | "JUSTICE" | "SPEC" | "CTLSPEC" | "INVARSPEC" => {
                 let keyword = word.to_string();
-                self.formula_line(keyword, rest.to_vec())
+                self.formula_line(keyword, rest.to_vec(), self.file)
             }
             "COMPASSION" | "LTLSPEC" | "COMPUTE" | "PSLSPEC" => {
                 let message = format!("`{word}` is not supported in Kripke structures");
@@ -219,7 +219,12 @@ impl<'a> Reader<'a> {
     }
 
     /// `[NAME :=] FORMULA [;]`.
-    pub fn formula_line(&mut self, keyword: String, mut tokens: Vec<Token>) -> Done {
+    fn formula_line(
+        &mut self,
+        keyword: String,
+        mut tokens: Vec<Token>,
+        source: &SourceFile,
+    ) -> Done {
         let mut name = None;
         if tokens.len() > 2
             && tokens[1].is(":=")
@@ -237,11 +242,10 @@ impl<'a> Reader<'a> {
             return Err(Box::new(error.at(tokens[0].span)));
         };
         let span = tokens[0].span.to(last.span);
-        let slice = self.file.slice(span).split_whitespace();
         self.formulas.push(Waiting {
             keyword,
             name,
-            text: slice.collect::<Vec<_>>().join(" "),
+            text: text_of(source, &tokens),
             tokens,
             span,
         });
@@ -253,14 +257,13 @@ impl<'a> Reader<'a> {
         let inside = SourceFile::new(text.span.file, self.file.name(), &text.name);
         let mut tokens = tokens(&inside, false).map_err(|fault| Box::new(fault.at(text.span)))?;
         tokens.retain(|t| t.kind != Kind::Newline);
-        for token in &mut tokens {
-            token.span = text.span;
-        }
-        self.formula_line(keyword.to_string(), tokens)?;
+        let read = self.formula_line(keyword.to_string(), tokens, &inside);
+        read.map_err(|fault| Box::new(fault.at(text.span)))?;
         if let Some(waiting) = self.formulas.last_mut() {
-            let formula = text.name.split_once(":=").map_or(&*text.name, |(_, f)| f);
-            let words = formula.trim().trim_end_matches(';').split_whitespace();
-            waiting.text = words.collect::<Vec<_>>().join(" ");
+            waiting.span = text.span;
+            let name = waiting.name.as_mut().map(|name| &mut name.span);
+            let tokens = waiting.tokens.iter_mut().map(|token| &mut token.span);
+            tokens.chain(name).for_each(|span| *span = text.span);
         }
         Ok(())
     }
@@ -502,6 +505,23 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// A formula on one line, without comments.
+fn text_of(file: &SourceFile, tokens: &[Token]) -> String {
+    let mut text = String::new();
+    let mut before: Option<Span> = None;
+    for token in tokens {
+        if token.kind == Kind::End || token.is(";") {
+            continue;
+        }
+        if before.is_some_and(|b| b.end < token.span.start) {
+            text.push(' ');
+        }
+        text.push_str(file.slice(token.span));
+        before = Some(token.span);
+    }
+    text
 }
 
 fn end(tokens: &[Token], pos: usize) -> Done {
