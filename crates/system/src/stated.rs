@@ -15,6 +15,12 @@ use crate::{Claim, Names, Role, System, VarKind, Variable};
 
 /// Whether constraints, conditions of fairness and the atoms of temporal claims read states only.
 pub fn is_stated(system: &System) -> bool {
+    let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
+    !read_by_claims(system).iter().any(is_input)
+}
+
+/// The variables that constraints, conditions of fairness and the atoms of temporal claims read at the same step; ascending.
+pub fn read_by_claims(system: &System) -> Vec<VarId> {
     let mut roots: Vec<TermId> = system.constraints.iter().map(|c| c.term).collect();
     for condition in &system.fairness {
         roots.push(condition.term);
@@ -26,21 +32,24 @@ pub fn is_stated(system: &System) -> bool {
         }
     }
     // Through wires, but not through states.
+    let mut read = Vec::new();
     let mut seen = vec![false; system.pool.len()];
     while let Some(term) = roots.pop() {
         if std::mem::replace(&mut seen[term.index()], true) {
             continue;
         }
         match system.pool.get(term) {
-            Term::Var(var) => match system.var(*var).kind {
-                VarKind::Input => return false,
-                VarKind::Wire { def } => roots.push(def),
-                VarKind::State { .. } | VarKind::Rigid => {}
-            },
+            Term::Var(var) => {
+                read.push(*var);
+                if let VarKind::Wire { def } = system.var(*var).kind {
+                    roots.push(def);
+                }
+            }
             other => roots.extend_from_slice(other.args()),
         }
     }
-    true
+    read.sort_unstable();
+    read
 }
 
 /// The system with its inputs as states; the same one where nothing about states reads an input. Evidence for a claim of branching
@@ -49,15 +58,16 @@ pub fn stated(system: &Arc<System>) -> Arc<System> {
     if is_stated(system) {
         return system.clone();
     }
-    Arc::new(inputs_as_states(system))
+    let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
+    let inputs: Vec<VarId> = system.var_ids().filter(is_input).collect();
+    Arc::new(inputs_as_states(system, &inputs))
 }
 
-/// The same whatever reads the inputs.
-pub fn inputs_as_states(system: &System) -> System {
+/// The same with these inputs, whatever reads them. It matters which: what is an input labels transitions, and a state does not say what it will be.
+pub fn inputs_as_states(system: &System, inputs: &[VarId]) -> System {
     let mut stated = system.clone();
     let mut names = Names::of(system);
-    let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
-    for input in system.var_ids().filter(is_input) {
+    for &input in inputs {
         let variable = system.var(input);
         let hidden = Variable {
             name: names.claim(None, format!("{}#next", variable.name)),

@@ -7,6 +7,7 @@
 //! * `certificate.rs`, `terms.rs`, `choice.rs`: what shows that a formula holds;
 //! * `tree.rs`, `walk.rs`: executions that show that it fails;
 //! * `alternatives.rs`: claims about many alternatives at once;
+//! * `coverage.rs`: which states matter for a formula;
 //! * `distance.rs`: shortest and longest ways;
 //! * `survey.rs`: statistics, deadlocks, sets of states for people.
 //!
@@ -18,6 +19,7 @@
 mod alternatives;
 mod certificate;
 mod choice;
+mod coverage;
 mod distance;
 mod kripke;
 mod labels;
@@ -40,6 +42,7 @@ use assay_term::{TermId, Value, VarId};
 use crate::symbolic::{Func, Of, Trouble};
 pub use alternatives::{Alternative, Fate, Fates, alternatives, any_of, of_chosen, of_none};
 use certificate::Certificate;
+pub use coverage::{Coverage, Uncoverable, coverage, flipped};
 pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};
 pub use survey::{Deadlock, Space, States, Stats, deadlock, explore, holds_at, stats};
