@@ -17,7 +17,7 @@ use assay_check::{Asked, CheckOutcome};
 use assay_engine::ctl::{any_of, of_chosen, of_none};
 use assay_system::{
     Answer, Claim, EngineName, Evidence, Fixpoint, Formula, Mutants, Part, Property, Question,
-    System, VarKind, inputs_as_states, read_by_claims, without,
+    System, VarKind, inputs_as_states, not_stated, without,
 };
 use assay_term::{TermId, VarId};
 
@@ -115,8 +115,7 @@ impl Stating {
     pub fn of(mutants: &Mutants) -> Stating {
         let system = &mutants.system;
         let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
-        let read = read_by_claims(system);
-        if read.iter().any(is_input) {
+        if !not_stated(system).is_empty() {
             return Stating {
                 inputs: system.var_ids().filter(is_input).collect(),
                 needed: vec![true; mutants.mutants.len()],
@@ -124,16 +123,15 @@ impl Stating {
             };
         }
         let mut inputs = Vec::new();
-        let needed = mutants.mutants.iter().map(|mutant| {
+        let needed = mutants.mutants.iter().enumerate().map(|(m, mutant)| {
             let Some(patch) = mutant.patch() else {
                 return false;
             };
-            let is_read = |v: VarId| read.binary_search(&v).is_ok();
-            if patch.constraints.is_empty() && !patch.vars.iter().any(|(v, _)| is_read(*v)) {
+            if mutants.fresh(m).is_empty() {
                 return false;
             }
-            let mut fresh = read_by_claims(&patch.apply(system));
-            fresh.retain(|v| v.index() >= mutants.fresh_from && is_input(v));
+            let mut fresh = not_stated(&patch.apply(system));
+            fresh.retain(|v| v.index() >= mutants.fresh_from);
             inputs.extend_from_slice(&fresh);
             !fresh.is_empty()
         });

@@ -13,46 +13,60 @@ use assay_term::{Term, TermId, VarId};
 
 use crate::{Claim, Names, Role, System, VarKind, Variable};
 
-/// Whether constraints, conditions of fairness and the atoms of temporal claims read states only.
+/// Whether constraints, conditions of fairness and the atoms of temporal claims read states only, and no input is read both by an
+/// initial value and by a next one: such an input ties the first state to the first transition, and is a part of that state.
 pub fn is_stated(system: &System) -> bool {
-    let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
-    !read_by_claims(system).iter().any(is_input)
+    not_stated(system).is_empty()
 }
 
-/// The variables that constraints, conditions of fairness and the atoms of temporal claims read at the same step; ascending.
-pub fn read_by_claims(system: &System) -> Vec<VarId> {
-    let mut roots: Vec<TermId> = system.constraints.iter().map(|c| c.term).collect();
+/// The inputs because of which a system is not, ascending.
+pub fn not_stated(system: &System) -> Vec<VarId> {
+    let mut about: Vec<TermId> = system.constraints.iter().map(|c| c.term).collect();
     for condition in &system.fairness {
-        roots.push(condition.term);
-        roots.extend(condition.then);
+        about.push(condition.term);
+        about.extend(condition.then);
     }
     for property in &system.properties {
         if let Claim::Temporal(formula) = &property.claim {
-            roots.extend(formula.atoms());
+            about.extend(formula.atoms());
         }
     }
-    // Through wires, but not through states.
-    let mut read = Vec::new();
+    let (mut first, mut later) = (Vec::new(), Vec::new());
+    for variable in &system.vars {
+        if let VarKind::State { init, next } = variable.kind {
+            first.extend(init);
+            later.push(next);
+        }
+    }
+    let mut reads = inputs(system, about);
+    let both = inputs(system, first).into_iter().zip(inputs(system, later));
+    for (read, (first, later)) in reads.iter_mut().zip(both) {
+        *read |= first && later;
+    }
+    system.var_ids().filter(|v| reads[v.index()]).collect()
+}
+
+/// Which inputs some terms read in the same step, by the number of the variable.
+fn inputs(system: &System, mut roots: Vec<TermId>) -> Vec<bool> {
+    let mut reads = vec![false; system.vars.len()];
     let mut seen = vec![false; system.pool.len()];
     while let Some(term) = roots.pop() {
         if std::mem::replace(&mut seen[term.index()], true) {
             continue;
         }
         match system.pool.get(term) {
-            Term::Var(var) => {
-                read.push(*var);
-                if let VarKind::Wire { def } = system.var(*var).kind {
-                    roots.push(def);
-                }
-            }
+            Term::Var(var) => match system.var(*var).kind {
+                VarKind::Input => reads[var.index()] = true,
+                VarKind::Wire { def } => roots.push(def),
+                VarKind::State { .. } | VarKind::Rigid => {}
+            },
             other => roots.extend_from_slice(other.args()),
         }
     }
-    read.sort_unstable();
-    read
+    reads
 }
 
-/// The system with its inputs as states; the same one where nothing about states reads an input. Evidence for a claim of branching
+/// The system with its inputs as states; the same one where it needs no change ([`is_stated`]). Evidence for a claim of branching
 /// time is about this system.
 pub fn stated(system: &Arc<System>) -> Arc<System> {
     if is_stated(system) {
