@@ -10,6 +10,7 @@
 //! That formulas hold means nothing without executions. A mutant has one of its own as evidence; but a system without constraints and
 //! fairness always has executions: a next state is computed from every state.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,10 +43,25 @@ pub(crate) fn is_free(system: &System) -> bool {
     system.constraints.is_empty() && system.fairness.is_empty()
 }
 
-/// What a piece of evidence answers, and of which system. None if it does not fit.
-pub fn claimed(mutants: &Mutants, stored: &StoredBranching) -> Option<Claimed> {
-    let mutants = &*with_negations(mutants);
-    answers(mutants, &Stating::of(mutants), stored)
+/// What evidence of branching time about some mutants is about.
+pub struct Branched<'a> {
+    mutants: Cow<'a, Mutants>,
+    stating: Stating,
+}
+
+impl<'a> Branched<'a> {
+    pub fn new(mutants: &'a Mutants) -> Branched<'a> {
+        let mutants = with_negations(mutants);
+        Branched {
+            stating: Stating::of(&mutants),
+            mutants,
+        }
+    }
+
+    /// What a piece of evidence answers, and of which system. None if it does not fit.
+    pub fn claimed(&self, stored: &StoredBranching) -> Option<Claimed> {
+        answers(&self.mutants, &self.stating, stored)
+    }
 }
 
 fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Option<Claimed> {
