@@ -17,11 +17,12 @@ use std::sync::Arc;
 use assay_solver::StopFlag;
 use assay_system::branching::{Normal, NormalPart, Quantifier};
 use assay_system::{Formula, Role, System, Trace, VarKind, Variable};
-use assay_term::{Sort, TermId, VarId};
+use assay_term::{Dag, Sort, TermId, VarId};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::kripke::{Failure, Kripke};
+use super::terms::Terms;
 use super::{Limits, deeply, open, reason};
 use crate::symbolic::{Func, Of, Var};
 
@@ -34,12 +35,23 @@ pub struct Coverage {
     /// Reachable valid states of the whole model.
     pub reachable: BigUint,
     pub covered: BigUint,
+    /// The covered states as a term over states.
+    pub set: Dag,
     /// By the recursion of Hoskote and others; Err says why the formula is outside of its part of CTL.
     pub recursion: Result<BigUint, String>,
     /// Shortest executions to some states that are not covered.
     pub uncovered: Vec<Arc<Trace>>,
     /// One to a state that is covered.
     pub example: Option<Arc<Trace>>,
+}
+
+impl Coverage {
+    /// Covered states of a hundred reachable ones, to a hundredth.
+    pub fn percent(&self) -> f64 {
+        let whole = self.reachable.clone().max(BigUint::from(1u32));
+        let hundredths = &self.covered * 10_000u32 / whole;
+        f64::from(u32::try_from(hundredths).unwrap_or(10_000)) / 100.0
+    }
 }
 
 /// Why a formula covers nothing.
@@ -249,6 +261,8 @@ impl<'k, 'c> Covering<'k, 'c> {
             Err(why) => Err(why),
         };
         let own = original.vars.len();
+        let mut terms = Terms::new(&original.pool);
+        terms.set(&self.kripke, &covered);
         let mut left = self.kripke.minus(&all, &covered)?;
         let mut uncovered = Vec::new();
         while uncovered.len() < EXAMPLES
@@ -261,6 +275,7 @@ impl<'k, 'c> Covering<'k, 'c> {
         Ok(Ok(Coverage {
             reachable: self.count(&all),
             covered: self.count(&covered),
+            set: terms.export(),
             recursion,
             uncovered,
             example,

@@ -9,6 +9,7 @@
 //! * `alternatives.rs`: claims about many alternatives at once;
 //! * `coverage.rs`: which states matter for a formula;
 //! * `distance.rs`: shortest and longest ways;
+//! * `vacuity.rs`: which parts of a formula matter;
 //! * `survey.rs`: statistics, deadlocks, sets of states for people.
 //!
 //! A system meets the precondition if constraints, conditions of fairness and formulas read states only, and if no input is read both by an
@@ -30,6 +31,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod vacuity;
 mod walk;
 
 use std::sync::Arc;
@@ -46,6 +48,7 @@ pub use coverage::{Coverage, Uncoverable, coverage, flipped};
 pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};
 pub use survey::{Deadlock, Space, States, Stats, deadlock, explore, holds_at, stats};
+pub use vacuity::{Idle, Vacuity, Witness, vacuity};
 use tree::{Growing, has_path};
 
 /// How much the engine may use.
