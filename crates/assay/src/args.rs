@@ -504,6 +504,7 @@ impl CoreArgs {
   assay cover model.lus --in-diff change.patch         only the lines of a change
   assay cover model.lus --sample 200 --seed 7          an estimate with its confidence interval
   assay cover model.lus --mutators all --min-score 90
+  assay cover model.smv --states busy                  states in which it is noticed that `busy` is wrong
   assay cover model.lus --list                         lists the mutants and decides nothing
   assay cover harness.c sut.c --sizes SIZE=1..5 --unwind SIZE+1     until one more kills nothing new
   assay cover model.lus --iterate                      after a new property: which more mutants it kills
@@ -542,6 +543,9 @@ pub struct CoverArgs {
     /// List the mutants and decide nothing, as `assay mutants` does
     #[arg(long)]
     pub list: bool,
+    /// Make no mutants, but say in which states the CTL formulas notice that this Boolean signal is wrong
+    #[arg(long, value_name = "SIGNAL", conflicts_with_all = ["list", "sizes"])]
+    pub states: Option<String>,
     /// What else to measure: which mutants the automatically generated invariants notice
     #[arg(long, value_enum, value_name = "WHAT")]
     pub against: Option<AgainstArg>,

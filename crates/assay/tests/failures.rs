@@ -136,6 +136,7 @@ fn a_stage_of_coverage_that_panics_costs_at_most_undecided_mutants() {
             "batch",
             "family",
             "replay",
+            "branching",
             "counterexample",
             "induction",
             "prove",

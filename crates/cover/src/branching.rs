@@ -4,12 +4,13 @@
 //! these, or the claim holds". So it is checked once, however many mutants it is for. That mutants have no fair execution is
 //! shown in the same way, by the formula "it is none of these": the original is there too and has executions.
 //!
-//! All this is about states. Where formulas, constraints or fairness read inputs, of the original or of a mutant, evidence is about the system whose
-//! inputs are states ([`inputs_as_states`]).
+//! All this is about states. Where formulas, constraints or fairness read inputs, evidence is about the system whose inputs are states
+//! ([`Stating`]).
 //!
 //! That formulas hold means nothing without executions. A mutant has one of its own as evidence; but a system without constraints and
 //! fairness always has executions: a next state is computed from every state.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,10 +18,11 @@ use assay_check::{Asked, CheckOutcome};
 use assay_engine::ctl::{any_of, of_chosen, of_none};
 use assay_system::{
     Answer, Claim, EngineName, Evidence, Fixpoint, Formula, Mutants, Part, Property, Question,
-    System, inputs_as_states, is_stated, without,
+    System, VarKind, inputs_as_states, not_stated, without,
 };
-use assay_term::TermId;
+use assay_term::{TermId, VarId};
 
+use crate::claims::with_negations;
 use crate::combined::Combined;
 use crate::evidence::{CUT, Checking, UNASKED, accepted};
 use crate::parallel;
@@ -41,9 +43,29 @@ pub(crate) fn is_free(system: &System) -> bool {
     system.constraints.is_empty() && system.fairness.is_empty()
 }
 
-/// What a piece of evidence answers, and of which system. None if it does not fit.
-pub fn claimed(mutants: &Mutants, stored: &StoredBranching) -> Option<Claimed> {
-    let (mut system, chosen) = subject(mutants, &stored.about)?;
+/// What evidence of branching time about some mutants is about.
+pub struct Branched<'a> {
+    mutants: Cow<'a, Mutants>,
+    stating: Stating,
+}
+
+impl<'a> Branched<'a> {
+    pub fn new(mutants: &'a Mutants) -> Branched<'a> {
+        let mutants = with_negations(mutants);
+        Branched {
+            stating: Stating::of(&mutants),
+            mutants,
+        }
+    }
+
+    /// What a piece of evidence answers, and of which system. None if it does not fit.
+    pub fn claimed(&self, stored: &StoredBranching) -> Option<Claimed> {
+        answers(&self.mutants, &self.stating, stored)
+    }
+}
+
+fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Option<Claimed> {
+    let (mut system, chosen) = subject(mutants, stating, &stored.about)?;
     let yes = system.pool.bool(true);
     let formula = |property: usize| match &system.properties.get(property)?.claim {
         Claim::Temporal(formula) => Some(formula.clone()),
@@ -93,53 +115,100 @@ pub fn claimed(mutants: &Mutants, stored: &StoredBranching) -> Option<Claimed> {
     })
 }
 
-/// Whether the inputs of a mutant, which has a patch, have to be states: where they are those of the original, or the change reads one.
-pub(crate) fn needs_states(mutants: &Mutants, m: usize) -> bool {
-    let patch = mutants.mutants[m].patch();
-    let patched = patch.map(|patch| patch.apply(&mutants.system));
-    !is_stated(&mutants.system) || patched.is_some_and(|patched| !is_stated(&patched))
+/// Which inputs are states, so that formulas, constraints and conditions of fairness read states only.
+///
+/// If the original reads inputs in them, all inputs are states, of the original and of all mutants. Otherwise inputs label transitions, and no mutant may
+/// change that: its own formulas would mean something else. But what a mutant sets free where a formula reads it is a part of the state.
+pub(crate) struct Stating {
+    inputs: Vec<VarId>,
+    /// By mutant.
+    needed: Vec<bool>,
+    /// Whether the original needs it.
+    always: bool,
 }
 
-/// Mutants as alternatives in one system. All of them need their inputs as states, or none does.
-pub(crate) fn together(mutants: &Mutants, members: &[usize]) -> Combined {
-    if !members.iter().any(|&m| needs_states(mutants, m)) {
-        return Combined::new(mutants, members);
+impl Stating {
+    pub fn of(mutants: &Mutants) -> Stating {
+        let system = &mutants.system;
+        let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
+        if !not_stated(system).is_empty() {
+            return Stating {
+                inputs: system.var_ids().filter(is_input).collect(),
+                needed: vec![true; mutants.mutants.len()],
+                always: true,
+            };
+        }
+        let mut inputs = Vec::new();
+        let needed = mutants.mutants.iter().enumerate().map(|(m, mutant)| {
+            let Some(patch) = mutant.patch() else {
+                return false;
+            };
+            if mutants.fresh(m).is_empty() {
+                return false;
+            }
+            let mut fresh = not_stated(&patch.apply(system));
+            fresh.retain(|v| v.index() >= mutants.fresh_from);
+            inputs.extend_from_slice(&fresh);
+            !fresh.is_empty()
+        });
+        let needed = needed.collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        Stating {
+            inputs,
+            needed,
+            always: false,
+        }
     }
-    let stated = Mutants {
-        system: inputs_as_states(&mutants.system),
-        ..mutants.clone()
-    };
-    Combined::new(&stated, members)
+
+    pub fn is_needed(&self, m: usize) -> bool {
+        self.needed[m]
+    }
+
+    fn apply(&self, system: &System, needed: bool) -> System {
+        if needed {
+            inputs_as_states(system, &self.inputs)
+        } else {
+            system.clone()
+        }
+    }
+
+    /// Mutants as alternatives in one system. All of them need their inputs as states, or none does.
+    pub fn together(&self, mutants: &Mutants, members: &[usize]) -> Combined {
+        if !members.iter().any(|&m| self.is_needed(m)) {
+            return Combined::new(mutants, members);
+        }
+        let stated = Mutants {
+            system: self.apply(&mutants.system, true),
+            ..mutants.clone()
+        };
+        Combined::new(&stated, members)
+    }
 }
 
 /// The system, and the term that is true for the chosen ones of several mutants.
-fn subject(mutants: &Mutants, about: &BranchingOf) -> Option<(System, Option<TermId>)> {
-    let system = &mutants.system;
-    let stated = || match is_stated(system) {
-        true => system.clone(),
-        false => inputs_as_states(system),
-    };
+fn subject(
+    mutants: &Mutants,
+    stating: &Stating,
+    about: &BranchingOf,
+) -> Option<(System, Option<TermId>)> {
+    let original = || stating.apply(&mutants.system, stating.always);
     Some(match about {
-        BranchingOf::Original => (stated(), None),
+        BranchingOf::Original => (original(), None),
         BranchingOf::Without(wires) => {
             let part = Part {
                 name: "what was changed".into(),
                 wires: wires.clone(),
                 constraints: vec![],
             };
-            (without(&stated(), &[part]), None)
+            (without(&original(), &[part]), None)
         }
         BranchingOf::Mutant(m) => {
-            let patched = mutants.mutants[*m].patch()?.apply(system);
-            let is_stated = !needs_states(mutants, *m);
-            let patched = match is_stated {
-                true => patched,
-                false => inputs_as_states(&patched),
-            };
-            (patched, None)
+            let patched = mutants.mutants[*m].patch()?.apply(&mutants.system);
+            (stating.apply(&patched, stating.is_needed(*m)), None)
         }
         BranchingOf::Several { members, chosen } => {
-            let combined = together(mutants, members);
+            let combined = stating.together(mutants, members);
             let mut system = System::clone(&combined.system);
             let place = |m: &usize| members.iter().position(|member| member == m);
             let chosen: Option<Vec<TermId>> =
@@ -157,7 +226,11 @@ pub(crate) fn check(
     list: &mut [StoredBranching],
     checking: &Checking<'_>,
 ) -> Result<(), String> {
+    if list.is_empty() {
+        return Ok(());
+    }
     let means = checking.means;
+    let stating = &Stating::of(mutants);
     let outcomes = parallel::each(list, means.options.jobs, |_, stored| {
         if let Checked::Yes(_) = stored.checked {
             return Ok(stored.checked.clone());
@@ -177,7 +250,7 @@ pub(crate) fn check(
             system,
             property,
             answer,
-        }) = claimed(mutants, stored)
+        }) = answers(mutants, stating, stored)
         else {
             return Err(format!("{what} does not fit its claim"));
         };

@@ -33,7 +33,7 @@ mod unproved;
 mod wide;
 
 pub use against::{Against, against_invariants};
-pub use branching::{Claimed, claimed};
+pub use branching::{Branched, Claimed};
 pub use beyond::kills_beyond_proof;
 pub use campaign::Killers;
 pub use cascade::Progress;

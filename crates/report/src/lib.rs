@@ -11,6 +11,7 @@
 pub const SCHEMA: u32 = 3;
 
 pub mod branching;
+pub mod states;
 mod claim;
 mod cover;
 mod csv;

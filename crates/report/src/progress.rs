@@ -78,6 +78,7 @@ fn doing(stage: &str) -> String {
         "core" => "what the proofs do not use",
         "replay" => "trying known and random executions",
         "direct" => "whether mutants still reach what can be reached",
+        "branching" => "CTL formulas, for many mutants at once",
         "counterexample" => "searching for violations step by step",
         "induction" => "trying the proof of the original",
         "prove" => "all engines on a few mutants at a time",

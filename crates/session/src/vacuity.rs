@@ -1,12 +1,15 @@
 //! Which proofs say less than they seem to? The engines look for it; what they find passes the referee like any verdict.
 
-use std::time::Duration;
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
+use assay_engine::ctl;
 use assay_engine::director::Options;
 use assay_engine::vacuity::{LeftSide, left_sides};
 use assay_report::Checked;
+use assay_report::branching::formula_text;
 use assay_solver::{Found, StopFlag};
-use assay_system::{EngineName, System};
+use assay_system::{Answer, Claim, EngineName, Evidence, Question, System, stated};
 use assay_term::Dag;
 
 use crate::Stop;
@@ -18,8 +21,77 @@ const DEPTH: usize = 10;
 const EFFORT: u64 = 20_000;
 /// An end to that for models whose single questions are hard.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Nodes of decision diagrams for one formula.
+const NODES: usize = 1_000_000;
+/// Between two looks at the clock.
+const MOMENT: Duration = Duration::from_millis(20);
 /// A left side that is longer than this is not shown.
 const SHORT: usize = 60;
+
+/// The formulas of branching time of which a part does not matter: any other part in its place would do. `holding` are those that hold.
+pub fn look_at_formulas(
+    system: &Arc<System>,
+    holding: &[usize],
+    stop: &StopFlag,
+    referee: &mut Referee,
+) -> Result<Vec<(usize, String)>, Stop> {
+    let system = &stated(system);
+    let limits = ctl::Limits { nodes: NODES };
+    let mut vacuous = Vec::new();
+    let end = Instant::now() + PATIENCE;
+    for &property in holding {
+        let Claim::Temporal(formula) = &system.properties[property].claim else {
+            continue;
+        };
+        let found = until(end, stop, |stop| ctl::vacuity(system, formula, &limits, stop));
+        // What is too hard to say is not said.
+        let Ok(Some(found)) = found else {
+            continue;
+        };
+        for idle in found.idle {
+            let mut instead = System::clone(system);
+            instead.properties[property].claim = Claim::Temporal(idle.instead.clone());
+            let answer = Answer::Holds {
+                evidence: Evidence::Fixpoint(idle.proof.clone()),
+                engine: EngineName::Ctl,
+            };
+            let question = Question::Property(property);
+            let checked = referee.answer(&Arc::new(instead), question, &answer)?;
+            if checked != Checked::Not || !referee.certify() {
+                let part = formula_text(system, &idle.part);
+                let part = match part.chars().count() <= SHORT {
+                    true => format!("its part {part}"),
+                    false => "a part of it".to_string(),
+                };
+                let worst = if idle.worst { "true" } else { "false" };
+                let why = format!("{part} does not matter: it holds with {worst} in its place");
+                vacuous.push((property, why));
+                break;
+            }
+        }
+    }
+    Ok(vacuous)
+}
+
+/// Does work that is stopped at this time, or when the flag is raised.
+fn until<T>(end: Instant, stop: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
+    let own = StopFlag::new();
+    let (done, waiting) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let raised = own.clone();
+        scope.spawn(move || {
+            while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(MOMENT) {
+                if stop.is_raised() || Instant::now() >= end {
+                    raised.raise();
+                    return;
+                }
+            }
+        });
+        let result = work(&own);
+        drop(done);
+        result
+    })
+}
 
 /// The proved properties that hold for want of a case, and why; `lemmas` are what is known of the system already.
 pub fn look(

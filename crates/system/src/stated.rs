@@ -16,6 +16,11 @@ use crate::{Claim, Names, Role, System, VarKind, Variable};
 /// Whether constraints, conditions of fairness and the atoms of temporal claims read states only, and no input is read both by an
 /// initial value and by a next one: such an input ties the first state to the first transition, and is a part of that state.
 pub fn is_stated(system: &System) -> bool {
+    not_stated(system).is_empty()
+}
+
+/// The inputs because of which a system is not, ascending.
+pub fn not_stated(system: &System) -> Vec<VarId> {
     let mut about: Vec<TermId> = system.constraints.iter().map(|c| c.term).collect();
     for condition in &system.fairness {
         about.push(condition.term);
@@ -33,11 +38,12 @@ pub fn is_stated(system: &System) -> bool {
             later.push(next);
         }
     }
-    if inputs(system, about).contains(&true) {
-        return false;
+    let mut reads = inputs(system, about);
+    let both = inputs(system, first).into_iter().zip(inputs(system, later));
+    for (read, (first, later)) in reads.iter_mut().zip(both) {
+        *read |= first && later;
     }
-    let mut both = inputs(system, first).into_iter().zip(inputs(system, later));
-    both.all(|(first, later)| !(first && later))
+    system.var_ids().filter(|v| reads[v.index()]).collect()
 }
 
 /// Which inputs some terms read in the same step, by the number of the variable.
@@ -66,15 +72,16 @@ pub fn stated(system: &Arc<System>) -> Arc<System> {
     if is_stated(system) {
         return system.clone();
     }
-    Arc::new(inputs_as_states(system))
+    let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
+    let inputs: Vec<VarId> = system.var_ids().filter(is_input).collect();
+    Arc::new(inputs_as_states(system, &inputs))
 }
 
-/// The same whatever reads the inputs.
-pub fn inputs_as_states(system: &System) -> System {
+/// The same with these inputs, whatever reads them. It matters which: what is an input labels transitions, and a state does not say what it will be.
+pub fn inputs_as_states(system: &System, inputs: &[VarId]) -> System {
     let mut stated = system.clone();
     let mut names = Names::of(system);
-    let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
-    for input in system.var_ids().filter(is_input) {
+    for &input in inputs {
         let variable = system.var(input);
         let hidden = Variable {
             name: names.claim(None, format!("{}#next", variable.name)),

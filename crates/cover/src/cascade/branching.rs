@@ -2,7 +2,7 @@
 //!
 //! Nothing that the other steps know helps here: a formula may become true when executions are added, and when some are taken away. So each pair of mutant
 //! and formula is decided, but not alone: the mutants of a batch are alternatives in one system, told apart by rigid parameters
-//! ([`crate::combined::Combined`]), and one fixpoint computation says for all of them where a formula holds. A batch that needs too many nodes is
+//! ([`Combined`]), and one fixpoint computation says for all of them where a formula holds. A batch that needs too many nodes is
 //! halved, down to single mutants.
 //!
 //! A tree shows that a mutant is killed. One certificate shows that all members survive which do. Each of them has a fair execution as
@@ -15,10 +15,10 @@ use assay_solver::StopFlag;
 
 use super::run::Run;
 use super::{Conclusion, Fault, Step};
-use crate::branching::{is_free, needs_states, together};
+use crate::branching::{Stating, is_free};
 use crate::campaign::Campaign;
 use crate::claims::Claims;
-use crate::combined::acyclic_groups;
+use crate::combined::{Combined, acyclic_groups};
 use crate::parallel;
 use crate::result::{Branching, BranchingOf, Fairness, MutantVerdict, Notice, Stage};
 
@@ -54,9 +54,9 @@ impl Step for Formulas {
         undecided.retain(|&m| !run.campaign.is_partial(m));
         let mut batches: VecDeque<Vec<usize>> = VecDeque::new();
         let mutants = run.campaign.mutants;
-        let (stated, plain): (Vec<usize>, Vec<usize>) = undecided
-            .into_iter()
-            .partition(|&m| needs_states(mutants, m));
+        let stating = &Stating::of(mutants);
+        let (stated, plain): (Vec<usize>, Vec<usize>) =
+            undecided.into_iter().partition(|&m| stating.is_needed(m));
         for alike in [plain, stated] {
             for group in acyclic_groups(mutants, &alike) {
                 batches.extend(group.chunks(MEMBERS).map(<[usize]>::to_vec));
@@ -66,7 +66,8 @@ impl Step for Formulas {
             let mut now: Vec<Vec<usize>> = batches.drain(..batches.len().min(ROUND)).collect();
             let (campaign, means) = (&run.campaign, run.means);
             let found = parallel::try_each(&mut now, means.options.jobs, |_, members| {
-                decide(campaign, members, means.options.nodes, means.stop)
+                let combined = stating.together(campaign.mutants, members);
+                decide(campaign, &combined, means.options.nodes, means.stop)
             });
             for (members, found) in now.into_iter().zip(found) {
                 match found {
@@ -92,11 +93,11 @@ impl Step for Formulas {
 /// What becomes of the members of a batch: of what is open for each.
 fn decide(
     campaign: &Campaign<'_>,
-    members: &[usize],
+    combined: &Combined,
     nodes: usize,
     stop: &StopFlag,
 ) -> Result<Fates, String> {
-    let combined = together(campaign.mutants, members);
+    let members = &combined.members;
     let claims = campaign.formulas();
     let alternatives: Vec<Alternative> = members
         .iter()

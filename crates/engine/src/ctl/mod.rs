@@ -7,7 +7,9 @@
 //! * `certificate.rs`, `terms.rs`, `choice.rs`: what shows that a formula holds;
 //! * `tree.rs`, `walk.rs`: executions that show that it fails;
 //! * `alternatives.rs`: claims about many alternatives at once;
+//! * `coverage.rs`: which states matter for a formula;
 //! * `distance.rs`: shortest and longest ways;
+//! * `vacuity.rs`: which parts of a formula matter;
 //! * `survey.rs`: statistics, deadlocks, sets of states for people.
 //!
 //! A system meets the precondition if constraints, conditions of fairness and formulas read states only, and if no input is read both by an
@@ -18,6 +20,7 @@
 mod alternatives;
 mod certificate;
 mod choice;
+mod coverage;
 mod distance;
 mod kripke;
 mod labels;
@@ -26,6 +29,7 @@ mod rings;
 mod survey;
 mod terms;
 mod tree;
+mod vacuity;
 mod walk;
 
 use std::sync::Arc;
@@ -38,9 +42,11 @@ use assay_term::{TermId, Value, VarId};
 use crate::symbolic::{Func, Of, Trouble};
 pub use alternatives::{Alternative, Fate, Fates, alternatives, any_of, of_chosen, of_none};
 use certificate::Certificate;
+pub use coverage::{Coverage, Uncoverable, coverage, flipped};
 pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};
 pub use survey::{Deadlock, Space, States, Stats, deadlock, explore, holds_at, stats};
+pub use vacuity::{Idle, Vacuity, Witness, vacuity};
 use tree::{Growing, has_path};
 
 /// How much the engine may use.

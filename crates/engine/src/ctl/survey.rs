@@ -200,7 +200,7 @@ impl Kripke<'_> {
     }
 
     /// A shortest execution that ends in the set.
-    fn path_to(&mut self, goal: &Func) -> Of<Option<Trace>> {
+    pub(super) fn path_to(&mut self, goal: &Func) -> Of<Option<Trace>> {
         let mut rings = Rings {
             list: vec![goal.clone()],
             all: goal.clone(),

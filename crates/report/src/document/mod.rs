@@ -45,7 +45,7 @@ pub use measure::{
 };
 pub use mutant::{
     CertificateId, Checked, Difference, Excluded, Extent, Mutant, Notice, NoticeVerdict, Notices,
-    Side, Tag, Target, Verdict, Waived,
+    Side, Tag, Target, Tree, Verdict, Waived,
 };
 pub use passing::{Passing, PassingVerdict, Sides};
 pub use read::ReadError;

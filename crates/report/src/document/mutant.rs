@@ -66,6 +66,9 @@ pub struct Mutant {
     /// An execution that kills it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Shared<Trace>>,
+    /// Executions as a tree that show that a formula of branching time fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Tree>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,6 +79,18 @@ pub struct Mutant {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passing: Option<Passing>,
     pub checked: Shared<Checked>,
+}
+
+/// Why a formula of branching time fails of a mutant, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tree {
+    pub property: String,
+    /// The negation of the claim, which the tree shows.
+    pub formula: String,
+    /// In one sentence.
+    pub reason: String,
+    /// The branches, with a table for each path.
+    pub text: String,
 }
 
 /// A text from its start to before its end: line, column, line, column. They count from 1, columns in characters.

@@ -291,7 +291,14 @@ impl Run<'_> {
             opened.stop(),
             &mut referee,
         )?;
-        for (index, why) in vacuous {
+        let holding = decided.answers.iter().filter_map(|(p, answer, _)| {
+            let is_temporal = matches!(task.system.properties[*p].claim, Claim::Temporal(_));
+            (is_temporal && matches!(answer, Answer::Holds { .. })).then_some(*p)
+        });
+        let holding: Vec<usize> = holding.collect();
+        let stop = opened.stop();
+        let idle = vacuity::look_at_formulas(&task.system, &holding, stop, &mut referee)?;
+        for (index, why) in vacuous.into_iter().chain(idle) {
             let mut answers = decided.answers.iter();
             if let Some(at) = answers.position(|(asked, ..)| *asked == index) {
                 self.properties[first + at].vacuous = Some(why);

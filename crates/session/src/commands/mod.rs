@@ -13,6 +13,7 @@ mod one;
 pub mod simulate;
 pub mod sizes;
 pub mod solvers;
+pub mod states;
 
 use std::path::Path;
 

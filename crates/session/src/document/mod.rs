@@ -2,6 +2,7 @@
 //!
 //! Decides nothing: names, places and texts are looked up, verdicts are copied.
 
+mod branching;
 mod cores;
 mod files;
 mod mutant;
@@ -9,7 +10,7 @@ mod mutant;
 use std::collections::{BTreeSet, HashSet};
 
 use assay_cover::result::{Baseline, CertificateOf, CoverResult};
-use assay_cover::{parallel, system_of};
+use assay_cover::{Branched, parallel, system_of};
 use assay_language::{Language, Model, USER};
 use assay_report::document::{
     BaselineVerdict, Certificate, Command, Counts, Document, Element, Instances, List, Moment,
@@ -18,7 +19,7 @@ use assay_report::document::{
 };
 use assay_report::{Header, Place, SCHEMA, TraceView, WithinView};
 use assay_source::SourceMap;
-use assay_system::{Cone, ElementKind, Mutants, OperatorRole, Replayer, System};
+use assay_system::{Claim, Cone, ElementKind, Mutants, OperatorRole, Replayer, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -65,6 +66,7 @@ impl Run<'_> {
             replayer: self.replayer,
             programs: self.programs,
             map: &self.opened.map,
+            branched: Branched::new(self.mutants),
         };
         let baseline = self.baseline(system, &named);
         let mut document = Document {
@@ -131,6 +133,12 @@ impl Run<'_> {
                         within: WithinView::new(&system.within),
                         certificate: Some(certificate(named[*c])),
                         checked: Some(checked(&self.result.certificates[*c].checked)),
+                        ..blank
+                    },
+                    Baseline::Holds { branching } => Property {
+                        verdict: BaselineVerdict::Proved,
+                        within: WithinView::new(&system.within),
+                        checked: Some(checked(&self.result.branching[*branching].checked)),
                         ..blank
                     },
                     Baseline::Reached { checked: by } => Property {
@@ -210,6 +218,7 @@ struct Facts<'a> {
     replayer: Option<&'a dyn Replayer>,
     programs: bool,
     map: &'a SourceMap,
+    branched: Branched<'a>,
 }
 
 impl Facts<'_> {
@@ -238,7 +247,10 @@ impl Facts<'_> {
             .result
             .properties
             .iter()
-            .map(|&p| self.system.properties[p].term)
+            .flat_map(|&p| match &self.system.properties[p].claim {
+                Claim::Temporal(formula) => formula.atoms(),
+                _ => vec![self.system.properties[p].term],
+            })
             .collect();
         let cone = Cone::of(self.system, &roots);
         let report = self.result.cores.as_ref();

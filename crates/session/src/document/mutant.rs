@@ -1,7 +1,7 @@
 //! One mutant's part of the document: its places, what each property says, and its evidence.
 
 use assay_cover::result::{
-    Baseline, Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice, Reach,
+    Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice, Reach,
     StoredTrace,
 };
 use assay_language::Model;
@@ -109,6 +109,7 @@ impl Facts<'_> {
                 let run = self.run(at, self.result.properties[i], t);
                 shown.kill(&t.stimulus, t.length, (back, run))
             }),
+            tree: self.tree(r),
             certificate: r
                 .equivalence
                 .or(r.vacuity.as_ref().map(|v| v.certificate))
@@ -132,14 +133,14 @@ impl Facts<'_> {
     }
 
     /// The property that the notice at this place is about.
-    fn claim(&self, at: usize) -> &Property {
+    pub(super) fn claim(&self, at: usize) -> &Property {
         &self.system.properties[self.result.properties[at]]
     }
 
     /// Whether it is proved on the original.
     fn is_proved(&self, at: usize) -> bool {
         let baseline = &self.result.baseline[self.result.properties[at]];
-        matches!(baseline, Baseline::Proved { .. } | Baseline::Reached { .. })
+        baseline.is_met()
     }
 
     fn notice(&self, at: usize, notice: &Notice) -> document::Notice {

@@ -102,6 +102,9 @@ function evidence(e) {
     const title = failing.length ? [names(failing), ` ${failing.length === 1 ? "fails" : "fail"} at step ${trace.length - 1}`] : ["The counterexample"];
     out.push(h("h4", null, title), traceTable(trace, m.killed_by, "the changed model"), functionTables(trace));
   }
+  if (m.tree) {
+    out.push(h("h4", null, `${m.tree.property} fails: ${m.tree.formula}`), h("p", { class: "reason" }, m.tree.reason), h("pre", null, m.tree.text));
+  }
   const excluded = traceOf(m.excluded?.trace);
   if (excluded) {
     const [has, lacks] = m.excluded.by === "mutant" ? ["original", "mutant"] : ["mutant", "original"];

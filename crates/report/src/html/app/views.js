@@ -108,6 +108,7 @@ const STAGES = new Map([
   ["core", "the proof does not use the changed part"],
   ["replay", "a known or random execution breaks a property"],
   ["direct", "the engines say whether the mutant still reaches what a property says can be reached"],
+  ["branching", "one diagram for many mutants says whether a CTL formula still holds"],
   ["counterexample", "a search found an execution that breaks a property"],
   ["induction", "the original's proof still works, or breaks at once"],
   ["prove", "a proof or a counterexample of its own"],
