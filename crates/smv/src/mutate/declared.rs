@@ -145,9 +145,10 @@ impl<'t> Declared<'t> {
             return None;
         };
         let parameters = &self.modules[module].parameters;
-        match parameters.contains(&&**name) {
-            true => None,
-            false => self.symbols.get(name),
+        if parameters.contains(&&**name) {
+            None
+        } else {
+            self.symbols.get(name)
         }
     }
 
@@ -308,9 +309,10 @@ fn values_of(exprs: &Exprs, ty: &Type) -> Option<Values> {
         }
         TypeKind::Enumeration(literals) => {
             let all: Vec<LiteralKind> = literals.iter().map(|l| l.kind.clone()).collect();
-            match all.iter().all(|l| matches!(l, LiteralKind::Bool(_))) {
-                true => Some(Values::Bool),
-                false => Some(Values::Literals(all)),
+            if all.iter().all(|l| matches!(l, LiteralKind::Bool(_))) {
+                Some(Values::Bool)
+            } else {
+                Some(Values::Literals(all))
             }
         }
         TypeKind::Word { signed, width } => {

@@ -75,9 +75,10 @@ fn open(tree: &mut Tree, site: Site, values: &Values) {
 fn type_of(tree: &mut Tree, values: &Values, span: Span) -> TypeKind {
     let mut number = |value: i64| {
         let id = tree.exprs.add(ExprKind::Int(value.abs()), span);
-        match value < 0 {
-            true => tree.exprs.add(ExprKind::Unary(UnaryOp::Minus, id), span),
-            false => id,
+        if value < 0 {
+            tree.exprs.add(ExprKind::Unary(UnaryOp::Minus, id), span)
+        } else {
+            id
         }
     };
     match values {

@@ -208,9 +208,10 @@ impl Lexer<'_> {
             // Comments may hold anything; here it would be part of the model.
             self.error("S0001", "this is not valid UTF-8".to_string(), len);
         } else {
-            let shown = match what.contains(char::is_control) {
-                true => what.escape_debug().to_string(),
-                false => what.to_string(),
+            let shown = if what.contains(char::is_control) {
+                what.escape_debug().to_string()
+            } else {
+                what.to_string()
             };
             self.error("S0011", format!("unexpected character `{shown}`"), len);
         }

@@ -157,9 +157,10 @@ fn fixed(context: &Context<'_>, place: &Place, value: bool) -> Vec<Change> {
     let known = matches!(context.expr(place.id).kind, ExprKind::Bool(_));
     // With FALSE a branch is as good as dropped.
     let branch = place.of_case;
-    match place.condition && !known && (value || !branch) {
-        true => vec![context.becomes(place, ExprKind::Bool(value))],
-        false => vec![],
+    if place.condition && !known && (value || !branch) {
+        vec![context.becomes(place, ExprKind::Bool(value))]
+    } else {
+        vec![]
     }
 }
 
@@ -172,9 +173,10 @@ fn negated(context: &Context<'_>, place: &Place) -> Vec<Change> {
             | ExprKind::Unary(UnaryOp::Not, _)
             | ExprKind::Binary(B::Equal | B::NotEqual, ..)
     );
-    match place.condition && !done {
-        true => vec![logic::negated(context, place)],
-        false => vec![],
+    if place.condition && !done {
+        vec![logic::negated(context, place)]
+    } else {
+        vec![]
     }
 }
 

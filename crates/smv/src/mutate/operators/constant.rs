@@ -54,9 +54,10 @@ fn shift(context: &Context<'_>, place: &Place, by: i64) -> Vec<Change> {
                 _ => true,
             };
             // A negative number would be an operator with an operand.
-            match fits && (0..=i64::from(i32::MAX)).contains(&value) {
-                true => vec![context.becomes(place, ExprKind::Int(value))],
-                false => vec![],
+            if fits && (0..=i64::from(i32::MAX)).contains(&value) {
+                vec![context.becomes(place, ExprKind::Int(value))]
+            } else {
+                vec![]
             }
         }
         ExprKind::Word(word) => vec![context.becomes(place, ExprKind::Word(wrapped(word, by)))],
@@ -66,9 +67,10 @@ fn shift(context: &Context<'_>, place: &Place, by: i64) -> Vec<Change> {
 
 fn wrapped(word: &WordLiteral, by: i64) -> WordLiteral {
     let size = BigUint::from(1_u32) << word.width;
-    let value = match by < 0 {
-        true => &word.value + &size - 1_u32,
-        false => &word.value + 1_u32,
+    let value = if by < 0 {
+        &word.value + &size - 1_u32
+    } else {
+        &word.value + 1_u32
     };
     WordLiteral {
         value: value % size,

@@ -136,9 +136,10 @@ impl<'a> Context<'a> {
             .map(|kind| Expr { kind, span: own })
             .collect();
         let at = self.op_span(place.id);
-        let (span, text) = match place.size > MAX_SHOWN {
-            true => (at, "(a change of a long expression)".to_string()),
-            false => (own, self.bracketed(place, &new)),
+        let (span, text) = if place.size > MAX_SHOWN {
+            (at, "(a change of a long expression)".to_string())
+        } else {
+            (own, self.bracketed(place, &new))
         };
         Change {
             at,
@@ -189,9 +190,10 @@ impl<'a> Context<'a> {
         let whole = self.expr(id).span;
         let start = whole.start as usize;
         let ExprKind::Binary(op, left, right) = self.expr(id).kind else {
-            return match whole.len() > 10_000 {
-                true => Span::new(whole.file, start, start),
-                false => whole,
+            return if whole.len() > 10_000 {
+                Span::new(whole.file, start, start)
+            } else {
+                whole
             };
         };
         let (from, to) = (

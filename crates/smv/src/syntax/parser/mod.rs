@@ -151,9 +151,10 @@ impl Parser<'_> {
 
     fn kind_at(&self, ahead: usize) -> TokenKind {
         let last = self.tokens.len() - 1;
-        match self.stopped {
-            true => TokenKind::End,
-            false => self.tokens[(self.at + ahead).min(last)].kind,
+        if self.stopped {
+            TokenKind::End
+        } else {
+            self.tokens[(self.at + ahead).min(last)].kind
         }
     }
 
@@ -218,9 +219,10 @@ impl Parser<'_> {
     }
 
     fn expect(&mut self, symbol: &'static str) -> Parse<Span> {
-        match self.is(symbol) {
-            true => Ok(self.take_span()),
-            false => Err(self.expected(&format!("`{symbol}`"))),
+        if self.is(symbol) {
+            Ok(self.take_span())
+        } else {
+            Err(self.expected(&format!("`{symbol}`")))
         }
     }
 

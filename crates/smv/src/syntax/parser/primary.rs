@@ -31,9 +31,10 @@ impl Parser<'_> {
             if self.grammar == Grammar::Psl && self.at_repetition() {
                 return Err(self.refuse_here(Construct::Sequence));
             }
-            let kind = match self.is(".") {
-                true => self.field(expr)?,
-                false => self.selection(expr)?,
+            let kind = if self.is(".") {
+                self.field(expr)?
+            } else {
+                self.selection(expr)?
             };
             let span = self.since(start);
             expr = self.exprs.add(kind, span);
@@ -64,9 +65,10 @@ impl Parser<'_> {
     fn selection(&mut self, base: ExprId) -> Parse<ExprKind> {
         let open = self.take_span();
         let index = self.expr()?;
-        let kind = match self.eat(":") {
-            true => ExprKind::Bits(base, index, self.expr()?),
-            false => ExprKind::Index(base, index),
+        let kind = if self.eat(":") {
+            ExprKind::Bits(base, index, self.expr()?)
+        } else {
+            ExprKind::Index(base, index)
         };
         self.close("]", open)?;
         Ok(kind)

@@ -74,14 +74,13 @@ impl Parser<'_> {
         loop {
             let start = self.token().start;
             let low = self.expr()?;
-            let value = match self.eat(":") {
-                true => {
-                    let high = self.expr()?;
-                    let span = self.since(start);
-                    let kind = ExprKind::Binary(BinaryOp::Range, low, high);
-                    self.exprs.add(kind, span)
-                }
-                false => low,
+            let value = if self.eat(":") {
+                let high = self.expr()?;
+                let span = self.since(start);
+                let kind = ExprKind::Binary(BinaryOp::Range, low, high);
+                self.exprs.add(kind, span)
+            } else {
+                low
             };
             values.push(value);
             if !self.eat(",") {

@@ -91,9 +91,10 @@ impl Parser<'_> {
         if word != keyword {
             let message = format!("unknown section `{word}`");
             let diagnostic = Diagnostic::error("S0107", message).at(self.here());
-            let help = match word.eq_ignore_ascii_case(keyword) {
-                true => format!("keywords are in capitals: `{keyword}`"),
-                false => format!("did you mean `{keyword}`?"),
+            let help = if word.eq_ignore_ascii_case(keyword) {
+                format!("keywords are in capitals: `{keyword}`")
+            } else {
+                format!("did you mean `{keyword}`?")
             };
             let _ = self.report(diagnostic.help(help));
         }
@@ -283,9 +284,10 @@ impl Parser<'_> {
         }
         let name = self.dotted("the name of a definition")?;
         self.expect_assign()?;
-        let value = match self.is("[") {
-            true => self.array_value()?,
-            false => self.expr()?,
+        let value = if self.is("[") {
+            self.array_value()?
+        } else {
+            self.expr()?
         };
         self.expect_semicolon("each definition")?;
         let span = self.since(start);
@@ -297,9 +299,10 @@ impl Parser<'_> {
         let open = self.take_span();
         let mut items = Vec::new();
         loop {
-            items.push(match self.is("[") {
-                true => self.nested(|p| p.array_value())?,
-                false => self.expr()?,
+            items.push(if self.is("[") {
+                self.nested(|p| p.array_value())?
+            } else {
+                self.expr()?
             });
             if !self.eat(",") {
                 break;
@@ -421,9 +424,10 @@ impl Parser<'_> {
             "INVARSPEC" => SpecKind::Invariant(self.expr()?),
             _ => SpecKind::Ctl(self.expr()?),
         };
-        let context = match self.eat_word("IN") {
-            true => Some(self.designator()?),
-            false => None,
+        let context = if self.eat_word("IN") {
+            Some(self.designator()?)
+        } else {
+            None
         };
         match kind {
             // NuSMV switches back to its own words at the `;`.
