@@ -2,8 +2,8 @@
 //! the syntax tree. Properties and fairness conditions are never changed.
 //!
 //! The seam. [`offers`] lists what can be changed; it needs [`Types`] to know which values an expression may have, for which
-//! [`Declared`] looks at declarations only. [`apply`] makes the tree of one mutant, whose text is that of
-//! [`crate::syntax::printer::print_tree`]. Whether the mutant is a model is for elaboration to say: a change may leave a type, a
+//! [`Declared`] looks at declarations only. [`apply`] makes the tree of one mutant; [`written`] is its text, with the user's
+//! comments. Whether the mutant is a model is for elaboration to say: a change may leave a type, a
 //! range, or a `case` without a branch that applies. What the change does to the system is for lowering to say: it lowers the
 //! mutant's tree again, and the element of [`Offer::site`] has another definition.
 //!
@@ -22,7 +22,7 @@ mod place;
 use assay_source::{SourceFile, Span};
 
 pub use declared::Declared;
-pub use edit::{Edit, apply};
+pub use edit::{Edit, apply, written};
 pub use identity::{fingerprint, shown_ids};
 pub use operators::{Group, Operator, OperatorRole, all as operators};
 
