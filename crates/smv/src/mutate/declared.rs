@@ -210,6 +210,7 @@ impl Types for Declared<'_> {
         let following = (1..order.len()).map(|i| order[(at + i) % order.len()]);
         following
             .filter(|(other, variable)| *other == kind && values(variable) == own)
+            .filter(|(_, variable)| variable.name.name != *name)
             .map(|(_, variable)| variable.name.name.clone())
             .collect()
     }
