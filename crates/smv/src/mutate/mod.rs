@@ -35,7 +35,7 @@ use place::Walk;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     Bool,
-    /// From the first to the last; for arithmetic the range is not known.
+    /// From the first to the last, where that is known.
     Int(Option<(i64, i64)>),
     /// An enumeration, in the order of its declaration.
     Literals(Vec<LiteralKind>),
