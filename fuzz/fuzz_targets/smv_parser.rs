@@ -8,7 +8,7 @@ use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target};
 fuzz_target!(|text: &str| -> Corpus {
     match parses_soundly(text) {
         Some(tree) => {
-            mutants_are_sound(text, &tree);
+            mutants_are_sound(text, &tree, 7);
             Corpus::Keep
         }
         None => Corpus::Reject,

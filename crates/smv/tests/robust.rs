@@ -11,9 +11,9 @@ use robust_properties::broken::broken;
 use robust_properties::{mutants_are_sound, parses_soundly};
 
 /// Reads a text and changes what was read.
-fn survives(text: &str) -> Option<Tree> {
+fn survives(text: &str, distance: usize) -> Option<Tree> {
     let tree = parses_soundly(text)?;
-    mutants_are_sound(text, &tree);
+    mutants_are_sound(text, &tree, distance);
     Some(tree)
 }
 
@@ -37,10 +37,10 @@ fn read(path: &Path) -> String {
 #[test]
 fn models_have_the_properties() {
     for path in files("tests/ok") {
-        assert!(survives(&read(&path)).is_some(), "{}", path.display());
+        assert!(survives(&read(&path), 1).is_some(), "{}", path.display());
     }
     for path in files("tests/err") {
-        assert!(survives(&read(&path)).is_none(), "{}", path.display());
+        assert!(survives(&read(&path), 1).is_none(), "{}", path.display());
     }
 }
 
@@ -49,14 +49,14 @@ fn models_have_the_properties() {
 fn finds() {
     for path in files("tests/finds") {
         println!("{}", path.display());
-        survives(&read(&path));
+        survives(&read(&path), 1);
     }
 }
 
 #[test]
 fn seeds_of_the_fuzz_target_are_models() {
     for path in files("../../fuzz/seeds/smv") {
-        assert!(survives(&read(&path)).is_some(), "{}", path.display());
+        assert!(survives(&read(&path), 1).is_some(), "{}", path.display());
     }
 }
 
@@ -81,7 +81,7 @@ fn broken_texts_are_read_or_refused() {
         let mut random = Random::new(seed as u64);
         for number in 0..count {
             let broken = broken(&text, &mut random);
-            match std::panic::catch_unwind(|| survives(&broken)) {
+            match std::panic::catch_unwind(|| survives(&broken, 7)) {
                 Ok(tree) => read_again += usize::from(tree.is_some()),
                 Err(_) => panic!("number {number} of {}:\n{broken}", path.display()),
             }

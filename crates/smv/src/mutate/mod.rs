@@ -170,11 +170,38 @@ impl Element {
             at: change.at,
             span: change.span,
             original: file.slice(change.span).to_string(),
-            replacement: change.text,
+            replacement: separated(file, change.span, change.text),
             variant: change.variant,
             edit: change.edit,
         }
     }
+}
+
+/// The replacement with blanks where it would grow together with its neighbours: `INIT!x` must not become `INITx`.
+fn separated(file: &SourceFile, span: Span, replacement: String) -> String {
+    let (before, after) = (
+        &file.text()[..span.range().start],
+        &file.text()[span.range().end..],
+    );
+    let first = replacement.chars().chain(after.chars()).next();
+    let before = before.chars().next_back();
+    let last = replacement.chars().next_back();
+    let open = grow_together(before, first);
+    let close = last.is_some() && grow_together(last, after.chars().next());
+    match (open, close) {
+        (false, false) => replacement,
+        _ => {
+            let blank = |needed| if needed { " " } else { "" };
+            format!("{}{replacement}{}", blank(open), blank(close))
+        }
+    }
+}
+
+/// Whether two characters may belong to one token or start a comment.
+fn grow_together(left: Option<char>, right: Option<char>) -> bool {
+    let in_name = |c: char| c.is_ascii_alphanumeric() || "_$#-\\".contains(c);
+    left.zip(right)
+        .is_some_and(|(left, right)| in_name(left) && in_name(right))
 }
 
 fn elements(tree: &Tree, file: &SourceFile) -> Vec<Element> {
