@@ -13,6 +13,8 @@ use super::expression::{Expressions, Name, Type};
 struct Module {
     name: String,
     parameters: Vec<Type>,
+    /// Behind these it takes an instance of the module before it.
+    refers: bool,
     /// What an instance shows: its variables and definitions.
     shown: Vec<Name>,
     text: String,
@@ -88,12 +90,12 @@ impl Maker {
     }
 
     fn all(&mut self) -> String {
-        let wanted = if self.processes {
-            1
-        } else {
-            self.below(3).min(1)
-        };
-        let modules: Vec<Module> = (0..wanted).map(|at| self.module(at)).collect();
+        let wanted = if self.processes { 1 } else { self.below(3) };
+        let mut modules: Vec<Module> = Vec::new();
+        for at in 0..wanted {
+            let module = self.module(at, modules.last());
+            modules.push(module);
+        }
         let mut scope = Scope::default();
         // A module may compare a parameter with symbols that no variable has.
         let symbols: Vec<String> = (0..SYMBOLS).map(|n| format!("c{n}")).collect();
@@ -119,7 +121,8 @@ impl Maker {
             });
         }
         for module in &modules {
-            let instances = 1 + self.below(2);
+            // The last module has the one before it in it, so one of each is enough.
+            let instances = if wanted == 2 { 1 } else { 1 + self.below(2) };
             for at in 0..instances {
                 self.instance(&mut scope, module, at);
             }
@@ -304,7 +307,7 @@ impl Maker {
         });
     }
 
-    fn module(&mut self, at: usize) -> Module {
+    fn module(&mut self, at: usize, before: Option<&Module>) -> Module {
         let parameters: Vec<Type> = (0..self.below(3)).map(|_| self.ty(2)).collect();
         let mut scope = Scope::default();
         for (at, ty) in parameters.iter().enumerate() {
@@ -313,12 +316,24 @@ impl Maker {
                 ty: ty.clone(),
             });
         }
+        let refers = before.is_some_and(|before| !before.refers) && self.chance(50);
+        if let Some(before) = before.filter(|_| refers) {
+            let seen = before.shown.iter().map(|name| Name {
+                text: format!("r.{}", name.text),
+                ty: name.ty.clone(),
+            });
+            scope.states.extend(seen);
+        }
+        let given = scope.states.len();
         let mut budget = 2;
         let variables = 1 + self.below(2);
         for at in 0..variables {
             self.variable(&mut scope, &format!("v{at}"), &mut budget);
         }
-        let shown: Vec<Name> = scope.states[parameters.len()..].to_vec();
+        if let Some(before) = before.filter(|before| !refers && !before.refers) {
+            self.instance(&mut scope, before, at);
+        }
+        let shown: Vec<Name> = scope.states[given..].to_vec();
         if self.processes {
             if self.chance(60) {
                 scope.rest.push("FAIRNESS running".into());
@@ -336,7 +351,8 @@ impl Maker {
             scope.rest.push(format!("INVARSPEC {formula};"));
         }
         let name = format!("m{at}");
-        let formal: Vec<String> = (0..parameters.len()).map(|n| format!("p{n}")).collect();
+        let mut formal: Vec<String> = (0..parameters.len()).map(|n| format!("p{n}")).collect();
+        formal.extend(refers.then(|| "r".into()));
         let head = match formal.is_empty() {
             true => name.clone(),
             false => format!("{name}({})", formal.join(", ")),
@@ -345,13 +361,14 @@ impl Maker {
             text: scope.text(&head),
             name,
             parameters,
+            refers,
             shown,
         }
     }
 
     fn instance(&mut self, scope: &mut Scope, module: &Module, at: usize) {
         let names = scope.states.clone();
-        let actual: Vec<String> = module
+        let mut actual: Vec<String> = module
             .parameters
             .iter()
             .map(|ty| match ty {
@@ -360,6 +377,7 @@ impl Maker {
                 _ => self.expressions(&names).of(ty, 1),
             })
             .collect();
+        actual.extend(module.refers.then(|| "m0_0".into()));
         let process = if self.processes { "process " } else { "" };
         let arguments = match actual.is_empty() {
             true => String::new(),
