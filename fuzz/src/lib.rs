@@ -1,4 +1,4 @@
-//! What the fuzz targets check, and the bugs they are tried on. The properties of Lustre, C, AIGER and BTOR2 are those of the front
+//! What the fuzz targets check, and the bugs they are tried on. The properties of Lustre, C, SMV, AIGER and BTOR2 are those of the front
 //! ends' own tests.
 
 #[path = "../../crates/netlist/tests/aiger_properties/mod.rs"]
@@ -13,3 +13,5 @@ pub mod robust_properties;
 #[path = "../../crates/lustre/tests/runs/mod.rs"]
 pub mod runs;
 pub mod seeded;
+#[path = "../../crates/smv/tests/robust_properties/mod.rs"]
+pub mod smv_properties;

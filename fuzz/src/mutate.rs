@@ -10,6 +10,7 @@ use libfuzzer_sys::fuzzer_mutate;
 use crate::c_properties::broken::broken;
 use crate::robust_properties::syntax::source;
 use crate::robust_properties::vocabulary::words;
+use crate::smv_properties;
 
 const OPERATORS: &[&str] = &[
     "and", "or", "xor", "=>", "->", "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "div",
@@ -42,6 +43,18 @@ pub fn mutate_c(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usi
     match std::str::from_utf8(&data[..size]) {
         Ok(text) if random.below(4) > 0 => {
             let changed = broken(text, &mut random);
+            put(&changed, data, max_size)
+        }
+        _ => fuzzer_mutate(data, size, max_size),
+    }
+}
+
+/// The same for SMV.
+pub fn mutate_smv(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+    let mut random = assay_system::Random::new(u64::from(seed));
+    match std::str::from_utf8(&data[..size]) {
+        Ok(text) if random.below(4) > 0 => {
+            let changed = smv_properties::broken::broken(text, &mut random);
             put(&changed, data, max_size)
         }
         _ => fuzzer_mutate(data, size, max_size),

@@ -223,3 +223,24 @@ fn static_functions_can_be_called_as_goto_cc_exports_them() {
     let harness = "#include <assert.h>\nint __CPROVER_file_local_one_c_twice(int x);\nint main(void) { assert(__CPROVER_file_local_one_c_twice(4) == 8); }\n";
     check(&[("h.c", harness), ("one.c", ONE)], &["h.c", "one.c"]).expect(0);
 }
+
+#[test]
+fn coverage_beside_a_violated_check_says_what_keeps_mutants_open() {
+    let text = "#include <assert.h>\n\
+                int size(int x) { if (x < 0) return -x; return x; }\n\
+                int main(void) { int x; assert(size(x) >= 0); return 0; }\n";
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(directory.path().join("size.c"), text).expect("the file can be written");
+    let mut process = assay(&["cover", "size.c", "--no-explain"]);
+    let process = process.current_dir(directory.path());
+    let run = Run::new(process.output().expect("the program starts"));
+    let words: Vec<&str> = run.stdout.split_whitespace().collect();
+    let joined = words.join(" ");
+    let reason = "it violates a check, but one that the original violates too";
+    assert!(joined.contains(reason), "{joined}");
+    says(
+        &run,
+        "undecided, because checks of the original are violated",
+    );
+    assert!(!all(&run).contains("--effort raises it"), "{}", all(&run));
+}

@@ -6,9 +6,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_system::{Answer, Certificate, Claim, Evidence, Question, System, with_negations};
+use assay_system::{
+    Answer, Certificate, Claim, Evidence, Formula, Logic, Question, System, Trace, stated,
+    with_negations,
+};
 use assay_term::TermId;
 
+use crate::branching::{self, Questions, Refusal};
 use crate::checker::CheckOutcome;
 use crate::lasso::check_lasso;
 use crate::room::Room;
@@ -33,6 +37,12 @@ enum Shown<'a> {
     Reached(TermId, &'a str),
     /// An execution goes round for ever, and all conditions hold on its loop.
     Repeated(&'a [TermId]),
+    /// A formula of branching time holds, or fails. If it is AG p: what says that p is always true, as above.
+    Branching {
+        formula: &'a Formula,
+        holds: bool,
+        always: Option<usize>,
+    },
     /// Nothing shows it yet.
     Unknown(&'static str),
 }
@@ -42,6 +52,8 @@ enum Step<'a> {
     Done(CheckOutcome),
     /// This certificate has to be accepted, of the extended system.
     Certificate(&'a Arc<System>, &'a Arc<Certificate>),
+    /// These questions have to be answered.
+    Questions(Vec<Questions>),
 }
 
 impl Room {
@@ -71,17 +83,28 @@ impl Room {
                 certificates.len() - 1
             })));
         }
-        let claims: Vec<(&System, &Certificate)> = certificates
+        let mut claims: Vec<(&System, &Certificate)> = certificates
             .iter()
             .map(|&(system, certificate)| (&*systems[system].1, &**certificate))
             .collect();
-        let checked = self.check(&claims, patience);
-        let outcomes = steps.into_iter().zip(places);
+        let of_certificates = claims.len();
+        for step in &steps {
+            if let Step::Questions(questions) = step {
+                claims.extend(questions.iter().flat_map(Questions::claims));
+            }
+        }
+        let mut checked = self.check(&claims, patience);
+        let mut answers = checked.split_off(of_certificates).into_iter();
+        let outcomes = steps.iter().zip(places);
         outcomes
             .map(|(step, place)| match (step, place) {
-                (Step::Done(outcome), _) => outcome,
+                (Step::Done(outcome), _) => outcome.clone(),
                 (Step::Certificate(..), place) => {
                     checked[place.expect("every certificate has a place")].clone()
+                }
+                (Step::Questions(questions), _) => {
+                    let outcomes = questions.iter().map(|q| q.outcome(&mut answers));
+                    all_of(outcomes.collect())
                 }
             })
             .collect()
@@ -105,12 +128,22 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
     match evidence {
         Evidence::Certificate(certificate) => match shown {
             // What is proved together shares a certificate, so this one may name negations of other questions.
-            Shown::Always(index) => proves(asked.system, certificate, index),
+            Shown::Always(index)
+            | Shown::Branching {
+                holds: true,
+                always: Some(index),
+                ..
+            } => proves(asked.system, certificate, index),
             other => misplaced(&other, "a certificate"),
         },
         Evidence::Trace(trace) => match shown {
             Shown::Violated(index) => replayed(check_trace(asked.system, trace, index)),
             Shown::Reached(term, name) => replayed(check_reaching(asked.system, trace, term, name)),
+            Shown::Branching {
+                holds: false,
+                always: Some(index),
+                ..
+            } => goes_on(asked.system, trace, index),
             other => misplaced(&other, "a trace"),
         },
         Evidence::Lasso { trace, back } => match shown {
@@ -119,8 +152,22 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
             }
             other => misplaced(&other, "a lasso"),
         },
-        Evidence::Fixpoint(_) => misplaced(&shown, "sets of states"),
-        Evidence::Tree(_) => misplaced(&shown, "a tree"),
+        Evidence::Fixpoint(fixpoint) => match shown {
+            Shown::Branching {
+                formula,
+                holds: true,
+                ..
+            } => questions(branching::holds(&stated(asked.system), formula, fixpoint)),
+            other => misplaced(&other, "sets of states"),
+        },
+        Evidence::Tree(tree) => match shown {
+            Shown::Branching {
+                formula,
+                holds: false,
+                ..
+            } => questions(branching::fails(&stated(asked.system), formula, tree)),
+            other => misplaced(&other, "a tree"),
+        },
     }
 }
 
@@ -146,6 +193,11 @@ fn to_be_shown(system: &System, question: Question, holds: bool) -> Option<Shown
         (Claim::Justice { conditions, .. }, false) => Shown::Repeated(conditions),
         (Claim::Reachable, true) => Shown::Reached(property.term, &property.name),
         (Claim::Reachable, false) => Shown::Always(question.negation(system)?),
+        (Claim::Temporal(formula), holds) if formula.logic() == Logic::Ctl => Shown::Branching {
+            formula,
+            holds,
+            always: question.invariant(system),
+        },
         (Claim::Temporal(_) | Claim::Unsupported(..), _) => Shown::Unknown(property.claim.as_str()),
     })
 }
@@ -165,6 +217,40 @@ fn proves<'a>(
     Step::Certificate(system, certificate)
 }
 
+/// Whether a trace shows that AG p fails: it ends where p is false, and every execution goes on for ever and is fair.
+fn goes_on(system: &Arc<System>, trace: &Trace, always: usize) -> Step<'static> {
+    if !system.constraints.is_empty() || !system.fairness.is_empty() {
+        let detail =
+            "the system has constraints or fairness, so that a trace need not go on for ever";
+        return Step::Done(rejected("replay", detail));
+    }
+    replayed(check_trace(&with_negations(system), trace, always))
+}
+
+fn questions(result: Result<Vec<Questions>, Refusal>) -> Step<'static> {
+    match result {
+        Ok(questions) => Step::Questions(questions),
+        Err(refusal) => Step::Done(rejected(&refusal.obligation, &refusal.detail)),
+    }
+}
+
+/// The first one that is not accepted, what is rejected first; if there is none, all are, by everybody that is named.
+fn all_of(outcomes: Vec<CheckOutcome>) -> CheckOutcome {
+    let mut accepted: Vec<String> = Vec::new();
+    let mut open = None;
+    for outcome in outcomes {
+        match outcome {
+            CheckOutcome::Accepted { by } if accepted.contains(&by) => {}
+            CheckOutcome::Accepted { by } => accepted.push(by),
+            CheckOutcome::Rejected { .. } => return outcome,
+            CheckOutcome::Inconclusive { .. } => open = open.or(Some(outcome)),
+        }
+    }
+    open.unwrap_or_else(|| CheckOutcome::Accepted {
+        by: accepted.join(", "),
+    })
+}
+
 fn replayed(result: Result<(), Failure>) -> Step<'static> {
     Step::Done(match result {
         Ok(()) => CheckOutcome::Accepted {
@@ -179,6 +265,8 @@ fn misplaced(shown: &Shown<'_>, given: &str) -> Step<'static> {
         Shown::Always(_) => "a certificate".to_string(),
         Shown::Violated(_) | Shown::Reached(..) => "a trace".to_string(),
         Shown::Repeated(_) => "a lasso".to_string(),
+        Shown::Branching { holds: true, .. } => "sets of states".to_string(),
+        Shown::Branching { holds: false, .. } => "a tree".to_string(),
         Shown::Unknown(claim) => {
             format!("evidence of a kind that does not exist yet for {claim} claims")
         }

@@ -19,13 +19,29 @@ pub(crate) fn check_lasso(
     conditions: &[TermId],
 ) -> Result<(), Failure> {
     is_execution(system, trace)?;
+    let matters = matters(system, conditions);
+    goes_round(system, trace, back, conditions, &matters)
+}
+
+/// What the conditions and the constraints depend on, by the number of the variable.
+pub(crate) fn matters(system: &System, conditions: &[TermId]) -> Vec<bool> {
+    let constraints = system.constraints.iter().map(|c| c.term);
+    let roots: Vec<TermId> = conditions.iter().copied().chain(constraints).collect();
+    cone(system, system.pool.variables(&roots))
+}
+
+/// Whether the last state of an execution is the one at step `back`, by the states that matter, and all conditions hold in between.
+pub(crate) fn goes_round(
+    system: &System,
+    trace: &Trace,
+    back: usize,
+    conditions: &[TermId],
+    matters: &[bool],
+) -> Result<(), Failure> {
     let last = trace.len() - 1;
     if back >= last {
         return Err(Failure::NoLoop { back });
     }
-    let constraints = system.constraints.iter().map(|c| c.term);
-    let roots: Vec<TermId> = conditions.iter().copied().chain(constraints).collect();
-    let matters = cone(system, system.pool.variables(&roots));
     for var in system.var_ids().filter(|v| matters[v.index()]) {
         let is_state = matches!(system.var(var).kind, VarKind::State { .. });
         if is_state && trace.value(back, var) != trace.value(last, var) {

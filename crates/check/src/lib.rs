@@ -14,6 +14,7 @@
 //! vacuity: where the constraints contradict each other every property holds, here too.
 
 mod answer;
+mod branching;
 mod checker;
 mod eval;
 mod execution;

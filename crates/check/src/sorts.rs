@@ -5,19 +5,27 @@ use assay_term::{Dag, Op, Pool, Sort, Term, TermId};
 
 /// Ok if every lemma is a well-sorted Boolean term over the variables and functions of `pool`.
 pub(crate) fn check_lemmas(pool: &Pool, lemmas: &Dag) -> Result<(), String> {
+    let sorts = sorts_of_roots(pool, lemmas)?;
+    match sorts.iter().position(|s| *s != Sort::Bool) {
+        Some(index) => Err(format!("lemma {index} is not Boolean")),
+        None => Ok(()),
+    }
+}
+
+/// The sorts of the roots if every term is well sorted, over the variables and functions of `pool`.
+pub(crate) fn sorts_of_roots(pool: &Pool, lemmas: &Dag) -> Result<Vec<Sort>, String> {
     let mut sorts: Vec<Sort> = Vec::with_capacity(lemmas.nodes().len());
     for node in lemmas.nodes() {
         let sort = sort_of(pool, &sorts, node)?;
         sorts.push(sort);
     }
-    for (index, &root) in lemmas.roots().iter().enumerate() {
-        match sorts.get(root as usize) {
-            Some(Sort::Bool) => {}
-            Some(_) => return Err(format!("lemma {index} is not Boolean")),
-            None => return Err(format!("lemma {index} does not exist")),
-        }
-    }
-    Ok(())
+    let roots = lemmas.roots().iter().enumerate();
+    roots
+        .map(|(index, &root)| {
+            let sort = sorts.get(root as usize).copied();
+            sort.ok_or_else(|| format!("lemma {index} does not exist"))
+        })
+        .collect()
 }
 
 fn sort_of(pool: &Pool, before: &[Sort], node: &Term) -> Result<Sort, String> {

@@ -182,18 +182,23 @@ pub(crate) fn truth_at(
 
 /// Whether every value of the trace is the one that the system computes, and every constraint holds at every step.
 pub(crate) fn is_execution(system: &System, trace: &Trace) -> Result<(), Failure> {
+    is_path(system, trace, true)
+}
+
+/// The same of a part of an execution, which may begin in any state unless it is `initial`.
+pub(crate) fn is_path(system: &System, trace: &Trace, initial: bool) -> Result<(), Failure> {
     if trace.steps.is_empty() {
         return Err(Failure::Empty);
     }
     for step in 0..trace.len() {
         well_formed(system, step, &trace.steps[step])?;
-        as_computed(system, trace, step)?;
+        as_computed(system, trace, step, initial)?;
     }
     Ok(())
 }
 
 /// The values of one step, which are well-formed as those before it, against the system.
-fn as_computed(system: &System, trace: &Trace, step: usize) -> Result<(), Failure> {
+fn as_computed(system: &System, trace: &Trace, step: usize, initial: bool) -> Result<(), Failure> {
     let values = &trace.steps[step];
     let no_value = |reason| Failure::NoValue { step, reason };
     let mut here = Valuation::new(&system.pool, values, &trace.functions);
@@ -201,7 +206,7 @@ fn as_computed(system: &System, trace: &Trace, step: usize) -> Result<(), Failur
     let mut before = before.map(|v| Valuation::new(&system.pool, v, &trace.functions));
     for var in system.var_ids() {
         let computed = match (&system.var(var).kind, &mut before) {
-            (VarKind::Input, _) | (VarKind::State { init: None, .. }, None) => continue,
+            (VarKind::Input, _) => continue,
             (VarKind::Rigid, _) => trace.steps[0][var.index()].clone(),
             (VarKind::Wire { def }, _) => here.value(*def).map_err(no_value)?,
             (VarKind::State { next, .. }, Some(before)) => before.value(*next).map_err(no_value)?,
@@ -210,7 +215,8 @@ fn as_computed(system: &System, trace: &Trace, step: usize) -> Result<(), Failur
                     init: Some(init), ..
                 },
                 None,
-            ) => here.value(*init).map_err(no_value)?,
+            ) if initial => here.value(*init).map_err(no_value)?,
+            (VarKind::State { .. }, None) => continue,
         };
         let traced = &values[var.index()];
         if *traced != computed {

@@ -42,6 +42,9 @@ pub enum CoverError {
     Fault(String),
 }
 
+/// Why a mutant is open of which only one execution is known, and that is no kill.
+const BESIDE_BASELINE: &str = "it violates a check, but one that the original violates too: mend the original, or turn that check off";
+
 /// Decides every mutant as far as the limits allow. Where there is a sink, it is asked first and told what is found.
 pub fn cover(
     mutants: &Mutants,
@@ -188,23 +191,31 @@ fn say_how_complete(result: &mut CoverResult, stop: &StopFlag) -> usize {
         result.cut = Some(cause.as_str().into());
     }
     let unknown = |m: &&MutantResult| m.verdict == MutantVerdict::Unknown;
-    let undecided = result.mutants.iter().filter(unknown).count();
+    let left: Vec<&MutantResult> = result.mutants.iter().filter(unknown).collect();
+    let undecided = left.len();
+    let beside = |m: &&&MutantResult| m.reason.as_deref() == Some(BESIDE_BASELINE);
+    let beside = left.iter().filter(beside).count();
     if undecided > 0 {
         result.complete = false;
-        result.cut.get_or_insert_with(|| too_hard(undecided));
+        result
+            .cut
+            .get_or_insert_with(|| left_open(undecided, beside));
     }
     undecided
 }
 
-/// Why a run that reached its end is incomplete.
-fn too_hard(undecided: usize) -> String {
-    let (mutants, are) = match undecided {
-        1 => ("mutant", "is"),
-        _ => ("mutants", "are"),
+/// Why a run that reached its end is incomplete. So many of the undecided mutants are open beside the baseline.
+fn left_open(undecided: usize, beside: usize) -> String {
+    let count = |n: usize| match n {
+        1 => "1 mutant is".to_string(),
+        n => format!("{n} mutants are"),
     };
-    format!(
-        "{undecided} {mutants} {are} undecided within the effort for one mutant; --effort raises it"
-    )
+    if beside == undecided {
+        let are = count(undecided);
+        return format!("{are} undecided, because checks of the original are violated");
+    }
+    let are = count(undecided);
+    format!("{are} undecided within the effort for one mutant; --effort raises it")
 }
 
 /// The cores of the proof; each has a certificate for the system without the rest, which is checked like any other.
@@ -297,10 +308,14 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
         .notices
         .iter()
         .any(|n| matches!(n, Some(Notice::Kills { .. })));
-    let doubt = case
-        .doubt
-        .clone()
-        .unwrap_or_else(|| "not reached before the run was cut".into());
+    let doubt = case.doubt.clone().unwrap_or_else(|| {
+        let why = if campaign.is_partial(m) {
+            BESIDE_BASELINE
+        } else {
+            "not reached before the run was cut"
+        };
+        why.into()
+    });
     let settled = case.verdict.is_some();
     let notices: Vec<Notice> = case
         .notices

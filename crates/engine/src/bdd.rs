@@ -13,14 +13,10 @@ use assay_aig::{Aig, AigLit};
 use assay_solver::{Effort, StopFlag};
 use assay_system::{Certificate, System, Trace};
 use assay_term::Dag;
-use oxidd::bcdd::BCDDFunction;
-use oxidd::error::OutOfMemory;
-use oxidd::util::AllocResult;
-use oxidd::{BooleanFunction, Function, Manager};
 use rustc_hash::FxHashMap;
 
 use crate::bits::{Model, Reason, certificate_of, trace};
-use crate::symbolic::{Machine, Relation};
+use crate::symbolic::{self, Func, Machine, Of, Relation};
 
 /// An outcome and what it cost so far, in thousands of nodes and images.
 #[derive(Clone, Debug)]
@@ -39,7 +35,10 @@ pub enum BddOutcome {
 }
 
 /// More variables than this are not tried.
-const MAX_VARS: usize = 250;
+const MAX_VARS: usize = 1_000;
+
+/// Nodes that there may be at a time.
+const NODES: usize = 1 << 20;
 
 pub struct Bdd {
     property: usize,
@@ -47,10 +46,10 @@ pub struct Bdd {
     stop: StopFlag,
     relation: Relation,
     /// Steps that violate the property.
-    violation: BCDDFunction,
+    violation: Func,
     /// What was new at each step from the initial states.
-    rings: Vec<BCDDFunction>,
-    reached: BCDDFunction,
+    rings: Vec<Func>,
+    reached: Func,
     spent: Effort,
 }
 
@@ -65,25 +64,36 @@ enum Trouble {
     Given(Reason),
 }
 
-impl From<OutOfMemory> for Trouble {
-    fn from(_: OutOfMemory) -> Trouble {
-        Trouble::Full
+impl From<symbolic::Trouble> for Trouble {
+    fn from(trouble: symbolic::Trouble) -> Trouble {
+        match trouble {
+            symbolic::Trouble::Full => Trouble::Full,
+            symbolic::Trouble::Stopped => Trouble::Given(Reason::Interrupted),
+        }
+    }
+}
+
+impl From<Trouble> for Reason {
+    fn from(trouble: Trouble) -> Reason {
+        match trouble {
+            Trouble::Full => Reason::Hopeless("the decision diagrams grow too large".into()),
+            Trouble::Given(reason) => reason,
+        }
     }
 }
 
 /// What a search begins with.
 struct Start {
     relation: Relation,
-    init: BCDDFunction,
-    violation: BCDDFunction,
+    init: Func,
+    violation: Func,
 }
 
 impl Start {
-    fn new(model: &Model) -> AllocResult<Start> {
+    fn new(model: &Model, stop: &StopFlag) -> Of<Start> {
         let mut aig = model.aig.clone();
         let fails = aig.and(model.constraint, model.bad);
         let violation = aig.ite(model.inside, fails, AigLit::TRUE);
-        let goes_on = aig.and_all([model.constraint, model.known, model.inside]);
         let known = aig.or(!model.inside, model.known);
         let init = aig.and(model.init, known);
         let latches = model.latches.iter().map(|l| (l.current, l.next));
@@ -91,10 +101,11 @@ impl Start {
             aig: &aig,
             latches: latches.collect(),
             inputs: &model.inputs,
-            goes_on,
-            first: vec![model.bad, model.constraint, model.known, model.inside],
+            goes_on: vec![model.constraint, model.known, model.inside],
+            first: vec![model.bad],
+            of_variable: model.variables_of_bits(),
         };
-        let (relation, functions) = Relation::new(&machine, &[violation, init])?;
+        let (mut relation, functions) = Relation::new(&machine, &[violation, init], NODES, stop)?;
         let [violation, init] = functions.as_slice() else {
             unreachable!("one for each function");
         };
@@ -105,10 +116,6 @@ impl Start {
             relation,
         })
     }
-}
-
-fn full() -> Reason {
-    Reason::Hopeless("the decision diagrams grow too large".into())
 }
 
 impl Bdd {
@@ -130,7 +137,7 @@ impl Bdd {
             relation,
             init,
             violation,
-        } = Start::new(&model).map_err(|_| full())?;
+        } = Start::new(&model, stop).map_err(|trouble| Reason::from(Trouble::from(trouble)))?;
         Ok(Bdd {
             property,
             stop: stop.clone(),
@@ -165,8 +172,7 @@ impl Bdd {
                     )),
                 }
             }
-            Err(Trouble::Full) => BddOutcome::Unknown(full()),
-            Err(Trouble::Given(reason)) => BddOutcome::Unknown(reason),
+            Err(trouble) => BddOutcome::Unknown(trouble.into()),
         };
         let spent = self.spent;
         BddRun { outcome, spent }
@@ -181,59 +187,53 @@ impl Bdd {
                 return Err(Trouble::Given(Reason::Budget));
             }
             let ring = self.rings.last().expect("the initial states").clone();
-            let violates = ring.and(&self.violation)?;
-            if violates.satisfiable() {
+            let violates = self.relation.diagrams.and(&ring, &self.violation)?;
+            if !violates.is_false() {
                 return Ok(Found::Path(self.path(violates)?));
             }
             let image = self.relation.image(&ring)?;
-            let new = image.and(&self.reached.not()?)?;
-            let nodes = self.reached.node_count() + new.node_count();
+            let diagrams = &mut self.relation.diagrams;
+            let new = diagrams.minus(&image, &self.reached)?;
+            let nodes = diagrams.size(&self.reached) + diagrams.size(&new);
             self.spent += 1 + nodes as Effort / 1000;
-            if !new.satisfiable() {
+            if new.is_false() {
                 return Ok(Found::Invariant);
             }
-            self.reached = self.reached.or(&new)?;
+            self.reached = diagrams.or(&self.reached, &new)?;
             self.rings.push(new);
         }
     }
 
     /// A path through the rings to a violation in the last of them.
-    fn path(&self, violates: BCDDFunction) -> AllocResult<Vec<(Vec<bool>, Vec<bool>)>> {
-        let mut path = vec![self.relation.pick(&violates)];
+    fn path(&mut self, violates: Func) -> Of<Vec<(Vec<bool>, Vec<bool>)>> {
+        let member = |relation: &Relation, set: &Func| {
+            let found = relation.pick(set);
+            found.expect("each ring has a state that leads to the next one")
+        };
+        let mut path = vec![member(&self.relation, &violates)];
         for ring in self.rings.iter().rev().skip(1) {
             let (after, _) = path.last().expect("it has the violation");
             let before = self.relation.leading_to(after)?;
-            path.push(self.relation.pick(&ring.and(&before)?));
+            let both = self.relation.diagrams.and(ring, &before)?;
+            path.push(member(&self.relation, &both));
         }
         path.reverse();
         Ok(path)
     }
 
     /// The reachable states as a function of the latches.
-    // What is mutable in a function is its manager, which the hash does not look at.
-    #[allow(clippy::mutable_key_type)]
     fn function(&self, aig: &mut Aig) -> AigLit {
-        let mut known: FxHashMap<BCDDFunction, AigLit> = FxHashMap::default();
-        let mut stack = vec![self.reached.clone()];
-        while let Some(f) = stack.pop() {
-            if known.contains_key(&f) {
-                continue;
-            }
-            let Some((yes, no)) = f.cofactors() else {
-                known.insert(f.clone(), AigLit::constant(f.valid()));
-                continue;
-            };
-            match (known.get(&yes), known.get(&no)) {
-                (Some(&yes), Some(&no)) => {
-                    let level = f.with_manager_shared(|m, e| m.get_node(e).level());
-                    let latch = self.relation.latch_at(level);
-                    let current = self.model.latches[latch].current;
-                    let lit = aig.ite(current, yes, no);
-                    known.insert(f, lit);
-                }
-                _ => stack.extend([f, yes, no]),
-            }
-        }
-        known[&self.reached]
+        let relation = &self.relation;
+        let mut known: FxHashMap<u32, AigLit> = FxHashMap::default();
+        relation.diagrams.fold(
+            &self.reached,
+            &mut known,
+            &mut AigLit::constant,
+            &mut |var, &yes, &no| {
+                let latch = relation.latch_of(var);
+                let latch = latch.expect("sets of states read latches only");
+                aig.ite(self.model.latches[latch].current, yes, no)
+            },
+        )
     }
 }

@@ -14,6 +14,7 @@ pub mod claims;
 mod combinational;
 pub mod core;
 pub mod correspondence;
+pub mod ctl;
 pub mod cut;
 pub mod dead_end;
 pub mod director;

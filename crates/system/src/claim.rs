@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use assay_source::Span;
 use assay_term::{TermId, VarId};
 
+use crate::branching::Normal;
+
 /// What a property says of its term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -137,6 +139,21 @@ impl Formula {
             }
         });
         atoms
+    }
+
+    /// The p of a formula AG p, or of one that says that in other words, where p has no temporal operators. `yes` is the term that is always true.
+    pub fn always(&self, yes: TermId) -> Option<Normal> {
+        let (mut formula, mut negated) = (self, false);
+        while let Formula::Not(a) = formula {
+            (formula, negated) = (a, !negated);
+        }
+        let body = match (formula, negated) {
+            (Formula::Globally(Paths::All, a), false)
+            | (Formula::Finally(Paths::Some, a), true) => a,
+            _ => return None,
+        };
+        let body = Normal::of(body, negated, yes)?;
+        body.is_propositional().then_some(body)
     }
 
     fn paths(&self) -> Option<Paths> {

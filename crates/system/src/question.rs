@@ -1,11 +1,13 @@
-//! What can be asked about a system, and "never" as a property.
+//! What can be asked about a system, and "never" and "always" as properties.
 //!
 //! That a term is never true is an invariant: its negation is always true. So the certificate that answers "this cannot be reached" is
-//! one of a property of an extended system, which has that negation as one more property. Both who proves it and who checks
-//! it make the extended system by [`with_negations`], so that the certificate need not carry the system along.
+//! one of a property of an extended system, which has that negation as one more property. So is AG p, where p has no temporal operators.
+//! Both who proves it and who checks it make the extended system by [`with_negations`], so that the certificate need not carry the system
+//! along.
 
 use std::sync::Arc;
 
+use crate::branching::Normal;
 use crate::{Claim, Property, System};
 
 /// One question about a system.
@@ -32,6 +34,28 @@ impl Question {
                 .then(|| first + reachable(&system.properties).count() + goal),
         }
     }
+
+    /// The index that "p is always true" has among the properties of [`with_negations`] where the question is whether AG p holds and p
+    /// has no temporal operators. That property says more: it is about all executions, not only about
+    /// infinite fair ones.
+    pub fn invariant(self, system: &System) -> Option<usize> {
+        let Question::Property(asked) = self else {
+            return None;
+        };
+        always(system.properties.get(asked)?)?;
+        let before = system.properties[..asked].iter().filter_map(always).count();
+        let negations = reachable(&system.properties).count() + system.goals.len();
+        Some(system.properties.len() + negations + before)
+    }
+}
+
+/// The p of a claim AG p.
+fn always(property: &Property) -> Option<Normal> {
+    match &property.claim {
+        // The term of the property is the one that is always true.
+        Claim::Temporal(formula) => formula.always(property.term),
+        _ => None,
+    }
 }
 
 fn reachable(properties: &[Property]) -> impl Iterator<Item = &Property> {
@@ -40,12 +64,17 @@ fn reachable(properties: &[Property]) -> impl Iterator<Item = &Property> {
 }
 
 /// The system with one more property for each claim that a term is reachable, and after these one for each goal: that the term is
-/// never true. All indices stay as they are. The same system where there is nothing to add.
+/// never true; and then one for each claim AG p ([`Question::invariant`]). All indices stay as they are. The same system where there is nothing to add.
 pub fn with_negations(system: &Arc<System>) -> Arc<System> {
     let claims = reachable(&system.properties).map(|p| (&p.name, p.term, p.span));
     let goals = system.goals.iter().map(|g| (&g.name, g.term, g.span));
     let asked: Vec<_> = claims.chain(goals).collect();
-    if asked.is_empty() {
+    let invariants = system
+        .properties
+        .iter()
+        .filter_map(|p| Some((p, always(p)?)));
+    let invariants: Vec<_> = invariants.collect();
+    if asked.is_empty() && invariants.is_empty() {
         return system.clone();
     }
     let mut extended = System::clone(system);
@@ -55,14 +84,20 @@ pub fn with_negations(system: &Arc<System>) -> Arc<System> {
         let property = Property::invariant(name, never).at(span);
         extended.properties.push(property);
     }
+    for (property, body) in invariants {
+        let term = body.term(&mut extended.pool);
+        let name = format!("{} at every step", property.name);
+        let property = Property::invariant(name, term).at(property.span);
+        extended.properties.push(property);
+    }
     Arc::new(extended)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Class, Goal};
-    use assay_term::TermId;
+    use crate::{Class, Formula, Goal, Paths};
+    use assay_term::{Sort, TermId};
 
     #[test]
     fn every_question_of_reachability_has_a_negation_of_its_own() {
@@ -104,5 +139,34 @@ mod tests {
         }
         let plain = Arc::new(System::new());
         assert!(Arc::ptr_eq(&plain, &with_negations(&plain)));
+    }
+
+    #[test]
+    fn what_holds_globally_is_an_invariant_of_its_own() {
+        let mut system = System::new();
+        let vars = ["p", "q"].map(|name| system.pool.declare(name, Sort::Bool));
+        let [p, q] = vars.map(|v| system.pool.var(v));
+        let yes = system.pool.bool(true);
+        let boxed = |term| Box::new(Formula::Atom(term));
+        let both = Box::new(Formula::And(boxed(p), Box::new(Formula::Not(boxed(q)))));
+        let never = Formula::Finally(Paths::Some, boxed(q));
+        for formula in [
+            Formula::Globally(Paths::Some, boxed(p)),
+            Formula::Globally(Paths::All, both),
+            Formula::Globally(Paths::All, Box::new(never.clone())),
+            Formula::Not(Box::new(never)),
+        ] {
+            let mut property = Property::invariant("c", yes);
+            property.claim = Claim::Temporal(formula);
+            system.properties.push(property);
+        }
+        let at = |p| Question::Property(p).invariant(&system);
+        assert_eq!([0, 1, 2, 3].map(at), [None, Some(4), None, Some(5)]);
+        let extended = with_negations(&Arc::new(system));
+        let mut pool = extended.pool.clone();
+        let not_q = pool.not(q);
+        let expected = [pool.and2(p, not_q), not_q];
+        let added = extended.properties.iter().skip(4).map(|p| p.term);
+        assert_eq!(added.collect::<Vec<_>>(), expected);
     }
 }

@@ -4,8 +4,10 @@
 //! * [`Random`], [`Terms`], [`Shape`]: random terms and systems. [`words`] makes terms over bit-vectors and arrays, [`Circuit`]
 //!   circuits of latches and gates, [`mutants`] systems with mutants.
 //! * [`Explicit`]: every execution of a small system, one by one, as the truth that engines are compared with. [`Graph`]: its states and the steps between them.
+//! * [`branching`]: random structures and formulas of CTL, and evidence for them by enumeration.
 //! * [`corpus`]: where the corpus of models is, and its lists of expected verdicts.
 
+pub mod branching;
 mod build;
 mod circuit;
 pub mod corpus;

@@ -86,7 +86,7 @@ fn negation(pool: &mut Pool, model: &Model, lit: LatchLit) -> TermId {
 
 /// The bit as a term: of an integer, division by a power of two rounds down, so this is two's
 /// complement for negative numbers too.
-fn bit_term(pool: &mut Pool, bit: Bit) -> TermId {
+pub(crate) fn bit_term(pool: &mut Pool, bit: Bit) -> TermId {
     let var = pool.var(bit.var);
     match pool.sort(var) {
         Sort::Bool => return var,

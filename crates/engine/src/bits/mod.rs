@@ -13,9 +13,10 @@ use std::fmt;
 use assay_solver::{Answer, Stop};
 
 pub use cube::{Cube, LatchLit};
+pub(crate) use evidence::bit_term;
 pub use evidence::{certificate, certificate_of, inductive, outside, pairs, trace};
 pub use merge::rank;
-pub use model::Model;
+pub use model::{Bit, Model};
 
 /// Why there is no verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]

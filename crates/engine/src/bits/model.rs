@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use assay_aig::{Aig, AigLit, BlastError, Blasted};
 use assay_system::System;
-use assay_term::{Dag, Pool, TermId, Value, VarId};
+use assay_term::{Bits, Dag, Pool, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use super::Reason;
@@ -34,6 +34,23 @@ pub struct Bit {
     pub index: usize,
     /// The most significant one of an integer.
     pub is_sign: bool,
+}
+
+impl Bit {
+    /// The bit of a value of the variable.
+    pub fn of(&self, value: &Value) -> bool {
+        match value {
+            Value::Bool(value) => *value,
+            Value::Int(value) => value.bit(self.index as u64),
+            Value::Bits(bits) => bits.bit(self.index as u32),
+            Value::Array(array) => {
+                let width = array.element_width() as usize;
+                let at = Bits::new(array.index_width(), self.index / width);
+                array.select(&at).bit((self.index % width) as u32)
+            }
+            Value::Real(_) => unreachable!("a real has no bits"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -181,6 +198,22 @@ impl Model {
         }
         bits.extend(self.latches.iter().map(|l| (l.current.node(), l.bit)));
         bits
+    }
+
+    /// For each latch, then for each input, the number of the variable that it is a bit of.
+    pub fn variables_of_bits(&self) -> Vec<usize> {
+        let mut of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (var, value) in self.current.iter().chain(&self.upcoming) {
+            of.extend(value.bits().iter().map(|lit| (lit.node(), var.index())));
+        }
+        of.extend(self.latches.iter().map(|l| (l.current.node(), l.bit.var.index())));
+        let variables = self.latches.len() + self.inputs.len() + self.current.len();
+        let latches = self.latches.iter().map(|l| &l.current);
+        let all = latches.chain(&self.inputs).enumerate();
+        // What is a bit of no variable stands alone, with a number that no variable has.
+        let alone = |i: usize| (1 << 32) + variables + i;
+        all.map(|(i, lit)| of.get(&lit.node()).copied().unwrap_or_else(|| alone(i)))
+            .collect()
     }
 
     /// The value of a variable at the current step, if it is part of the model and not a wire.

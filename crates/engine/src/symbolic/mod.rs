@@ -1,27 +1,27 @@
-//! Sets of states of a finite circuit as decision diagrams [1], and what can be computed with them: the states that follow a set, those
-//! that lead to it, and those from which an execution can go on for ever.
+//! Sets of states of a finite circuit as decision diagrams [1], and what can be computed with them: the states that follow a set, and those
+//! that lead to it.
 //!
-//! * `order.rs`: which variable of the diagrams stands for what, in a fixed order; there is no reordering;
-//! * `diagrams.rs`: functions of the circuit as diagrams;
-//! * `relation.rs`: the transition relation in parts, one for each latch, with variables quantified as soon as no later part reads
-//!   them [2]: image and preimage;
-//! * `fair.rs`: fair states [3].
+//! * `diagram/`: decision diagrams, with an order of the variables that changes by itself;
+//! * `order.rs`: the order to begin with;
+//! * `circuit.rs`: functions of a circuit as diagrams;
+//! * `schedule.rs`: parts of the transition relation in an order in which variables can be quantified early [2];
+//! * `relation.rs`: the transition relation in parts: image, preimage, and single steps.
 //!
 //! [1] R. E. Bryant: Graph-Based Algorithms for Boolean Function Manipulation. 1986.
 //! [2] J. R. Burch, E. M. Clarke, D. E. Long: Symbolic Model Checking with Partitioned Transition
 //!     Relations. VLSI 1991.
-//! [3] E. A. Emerson, C.-L. Lei: Efficient Model Checking in Fragments of the Propositional Mu-Calculus. LICS 1986.
 
-mod diagrams;
-mod fair;
+mod circuit;
+mod diagram;
 mod order;
 mod relation;
+mod schedule;
 #[cfg(test)]
 mod tests;
 
 use assay_aig::{Aig, AigLit};
 
-pub use fair::fair_states;
+pub use diagram::{Diagrams, Func, Of, Substitution, Trouble, Var};
 pub use relation::Relation;
 
 /// A circuit whose states are the values of latches.
@@ -32,8 +32,10 @@ pub struct Machine<'a> {
     pub latches: Vec<(AigLit, AigLit)>,
     /// The other inputs of the graph.
     pub inputs: &'a [AigLit],
-    /// The states and inputs from which an execution goes on.
-    pub goes_on: AigLit,
+    /// The steps that can be made: where all of these hold.
+    pub goes_on: Vec<AigLit>,
     /// The functions that matter most: variables that they read come first in the order.
     pub first: Vec<AigLit>,
+    /// For each latch, then for each input, the number of the variable that it is a bit of: bits of one variable begin side by side.
+    pub of_variable: Vec<usize>,
 }

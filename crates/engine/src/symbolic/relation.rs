@@ -1,40 +1,80 @@
 //! The transition relation in parts, and the states before and after a set of states.
 //!
-//! A set of states is a diagram over the present values of latches. A set of steps is one over the present values of latches and the
-//! inputs.
+//! A set of states is a diagram over the present values of latches. A set of steps is one over the present values and the inputs. An
+//! input that is the next value of a latch is one variable with it; further latches with the same next value are equal to it after the step.
+//! A latch that keeps its value is a parameter: it has no next value of its own, and sets are functions of it.
 
 use assay_aig::AigLit;
-use oxidd::bcdd::BCDDFunction;
-use oxidd::util::{AllocResult, OptBool};
-use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Subst};
+use assay_solver::StopFlag;
 use rustc_hash::FxHashMap;
 
 use super::Machine;
-use super::diagrams::Diagrams;
-use super::order::Order;
-
-/// A conjunct of the transition relation: that an execution goes on, or the next value of one latch.
-struct Part {
-    relation: BCDDFunction,
-    /// The present values and inputs that no later part reads.
-    before: BCDDFunction,
-    /// The same of inputs alone, and the next value that this part is about, which no other part reads.
-    after: BCDDFunction,
-}
+use super::circuit::{Circuit, conjuncts};
+use super::diagram::{Diagrams, Func, Of, Substitution, Var};
+use super::order::{Unit, order};
+use super::schedule::{Schedule, cluster, schedule};
 
 pub struct Relation {
-    parts: Vec<Part>,
-    /// Present values and inputs that no part reads, and inputs alone.
-    unread: BCDDFunction,
-    unread_inputs: BCDDFunction,
-    inputs: BCDDFunction,
-    /// What lets an execution go on, and the next-state function of each latch.
-    goes_on: BCDDFunction,
-    next: Vec<BCDDFunction>,
-    /// From the variables of the next state to those of the present one, and back.
-    to_present: Subst<BCDDFunction>,
-    to_next: Subst<BCDDFunction>,
-    order: Order,
+    pub diagrams: Diagrams,
+    /// The variables of latches and inputs. A parameter has no next one.
+    now: Vec<Var>,
+    next: Vec<Option<Var>>,
+    inputs: Vec<Var>,
+    /// All inputs, those among them that are next values.
+    all_inputs: Func,
+    /// What a step satisfies, and the next-state functions.
+    goes_on: Vec<Func>,
+    functions: Vec<Func>,
+    forward: Schedule,
+    backward: Schedule,
+    /// As backward, but inputs stay.
+    steps: Schedule,
+    to_present: Substitution,
+    to_next: Substitution,
+}
+
+/// Where the variables of a machine are.
+struct Places {
+    now: Vec<Var>,
+    next: Vec<Option<Var>>,
+    inputs: Vec<Var>,
+    /// The latch whose next value an input is.
+    merged: FxHashMap<usize, usize>,
+}
+
+impl Places {
+    fn new(machine: &Machine<'_>, diagrams: &mut Diagrams) -> Places {
+        let inputs = machine.inputs.iter().enumerate();
+        let input_of: FxHashMap<AigLit, usize> = inputs.map(|(i, &lit)| (lit, i)).collect();
+        let mut merged: FxHashMap<usize, usize> = FxHashMap::default();
+        for (latch, (_, next)) in machine.latches.iter().enumerate() {
+            if let Some(&input) = input_of.get(next) {
+                merged.entry(input).or_insert(latch);
+            }
+        }
+        let mut places = Places {
+            now: vec![0; machine.latches.len()],
+            next: vec![None; machine.latches.len()],
+            inputs: vec![0; machine.inputs.len()],
+            merged,
+        };
+        for unit in order(machine, &places.merged) {
+            match unit {
+                Unit::Latch(i) if machine.latches[i].0 == machine.latches[i].1 => {
+                    places.now[i] = diagrams.add_block(1)[0];
+                }
+                Unit::Latch(i) => {
+                    let pair = diagrams.add_block(2);
+                    (places.now[i], places.next[i]) = (pair[0], Some(pair[1]));
+                }
+                Unit::Input(i) => places.inputs[i] = diagrams.add_block(1)[0],
+            }
+        }
+        for (&input, &latch) in &places.merged {
+            places.inputs[input] = places.next[latch].expect("its next value is an input");
+        }
+        places
+    }
 }
 
 impl Relation {
@@ -42,158 +82,207 @@ impl Relation {
     pub fn new(
         machine: &Machine<'_>,
         functions: &[AigLit],
-    ) -> AllocResult<(Relation, Vec<BCDDFunction>)> {
-        let order = Order::new(machine);
-        let mut diagrams = Diagrams::new(machine, &order)?;
-        let mut roots = functions.to_vec();
-        roots.push(machine.goes_on);
-        roots.extend(machine.latches.iter().map(|(_, next)| *next));
-        diagrams.build(&roots)?;
-        let next = machine.latches.iter().map(|(_, next)| diagrams.get(*next));
-        let next: Vec<BCDDFunction> = next.collect::<AllocResult<_>>()?;
-        let last = last_readers(machine, &order);
-        let present = || order.latch.iter().chain(&order.input).copied();
-        let never = |place: &u32| !last.contains_key(place);
-        let var = |place: u32| diagrams.vars[place as usize].clone();
-        let (now, later): (Vec<u32>, Vec<u32>) =
-            order.latch.iter().map(|&place| (place, place + 1)).unzip();
-        let relation = Relation {
-            parts: parts(machine, &order, &diagrams, &next, &last)?,
-            unread: diagrams.cube(present().filter(never))?,
-            unread_inputs: diagrams.cube(order.input.iter().copied().filter(never))?,
-            inputs: diagrams.cube(order.input.iter().copied())?,
-            goes_on: diagrams.get(machine.goes_on)?,
-            to_present: Subst::new(later.clone(), now.iter().map(|&p| var(p)).collect()),
-            to_next: Subst::new(now, later.iter().map(|&p| var(p)).collect()),
-            next,
-            order,
+        limit: usize,
+        stop: &StopFlag,
+    ) -> Of<(Relation, Vec<Func>)> {
+        let mut diagrams = Diagrams::new(limit, stop);
+        let places = Places::new(machine, &mut diagrams);
+        let latches = machine.latches.iter().map(|(now, _)| *now);
+        let leaves = latches.zip(places.now.iter().copied());
+        let inputs = machine.inputs.iter().copied();
+        let leaves = leaves.chain(inputs.zip(places.inputs.iter().copied()));
+        let mut circuit = Circuit::new(&mut diagrams, machine.aig, leaves)?;
+        let given: Of<Vec<Func>> = functions
+            .iter()
+            .map(|&f| circuit.build(&mut diagrams, f))
+            .collect();
+        let given = given?;
+        let conditions = conjuncts(machine.aig, &machine.goes_on);
+        let goes_on: Of<Vec<Func>> = conditions
+            .into_iter()
+            .map(|c| circuit.build(&mut diagrams, c))
+            .collect();
+        let goes_on = goes_on?;
+        let mut next_functions = Vec::new();
+        for (_, next) in &machine.latches {
+            next_functions.push(circuit.build(&mut diagrams, *next)?);
+        }
+        drop(circuit);
+        let mut conjuncts = goes_on.clone();
+        for (next, function) in places.next.iter().zip(&next_functions) {
+            if let Some(next) = next {
+                let next = diagrams.var(*next)?;
+                // An input that is the next value is the same variable.
+                let agrees = diagrams.iff(&next, function)?;
+                if !agrees.is_true() {
+                    conjuncts.push(agrees);
+                }
+            }
+        }
+        let relation = Self::assemble(diagrams, places, conjuncts, goes_on, next_functions)?;
+        Ok((relation, given))
+    }
+
+    fn assemble(
+        mut diagrams: Diagrams,
+        places: Places,
+        conjuncts: Vec<Func>,
+        goes_on: Vec<Func>,
+        functions: Vec<Func>,
+    ) -> Of<Relation> {
+        let Places {
+            now, next, inputs, ..
+        } = places;
+        let pairs: Vec<(Var, Var)> = now.iter().zip(&next).filter_map(|(&n, x)| Some((n, (*x)?))).collect();
+        let set = |vars: &mut dyn Iterator<Item = Var>, count: usize| {
+            let mut set = vec![false; count];
+            vars.for_each(|v| set[v as usize] = true);
+            set
         };
-        let functions = functions.iter().map(|&f| diagrams.get(f));
-        Ok((relation, functions.collect::<AllocResult<_>>()?))
+        let count = diagrams.vars();
+        let is_next = set(&mut pairs.iter().map(|p| p.1), count);
+        let is_input = set(&mut inputs.iter().copied(), count);
+        let mut before = set(&mut pairs.iter().map(|p| p.0), count);
+        let mut after = is_next.clone();
+        let mut not_input = is_next.clone();
+        for v in 0..count {
+            before[v] |= is_input[v] && !is_next[v];
+            after[v] |= is_input[v];
+            not_input[v] &= !is_input[v];
+        }
+        let clusters = cluster(&mut diagrams, conjuncts, &before)?;
+        let forward = schedule(&mut diagrams, &clusters, &before)?;
+        let backward = schedule(&mut diagrams, &clusters, &after)?;
+        let steps = schedule(&mut diagrams, &clusters, &not_input)?;
+        let mut to_present = Vec::new();
+        let mut to_next = Vec::new();
+        for &(now, next) in &pairs {
+            to_present.push((next, diagrams.var(now)?));
+            to_next.push((now, diagrams.var(next)?));
+        }
+        Ok(Relation {
+            all_inputs: diagrams.cube(inputs.iter().copied())?,
+            to_present: diagrams.substitution(to_present),
+            to_next: diagrams.substitution(to_next),
+            diagrams,
+            now,
+            next,
+            inputs,
+            goes_on,
+            functions,
+            forward,
+            backward,
+            steps,
+        })
+    }
+
+    fn product(diagrams: &mut Diagrams, set: &Func, schedule: &Schedule) -> Of<Func> {
+        let mut product = diagrams.exists(set, &schedule.unread)?;
+        for part in &schedule.parts {
+            if product.is_false() {
+                break;
+            }
+            product = diagrams.and_exists(&product, &part.relation, &part.cube)?;
+        }
+        Ok(product)
     }
 
     /// The successors of a set of states.
-    pub fn image(&self, states: &BCDDFunction) -> AllocResult<BCDDFunction> {
-        let mut image = states.exists(&self.unread)?;
-        for part in &self.parts {
-            image = image.apply_exists(BooleanOperator::And, &part.relation, &part.before)?;
-        }
-        image.substitute(&self.to_present)
+    pub fn image(&mut self, states: &Func) -> Of<Func> {
+        let after = Self::product(&mut self.diagrams, states, &self.forward)?;
+        self.diagrams.substitute(&after, &self.to_present)
     }
 
     /// The states from which a step leads into a set of states.
-    pub fn preimage(&self, states: &BCDDFunction) -> AllocResult<BCDDFunction> {
-        self.leading_into(states.substitute(&self.to_next)?)
+    pub fn preimage(&mut self, states: &Func) -> Of<Func> {
+        let after = self.diagrams.substitute(states, &self.to_next)?;
+        Self::product(&mut self.diagrams, &after, &self.backward)
     }
 
-    /// The same with one of these steps.
-    pub fn preimage_by(
-        &self,
-        states: &BCDDFunction,
-        steps: &BCDDFunction,
-    ) -> AllocResult<BCDDFunction> {
-        self.leading_into(states.substitute(&self.to_next)?.and(steps)?)
+    /// The steps that lead from one set of states into another.
+    pub fn steps(&mut self, from: &Func, to: &Func) -> Of<Func> {
+        let after = self.diagrams.substitute(to, &self.to_next)?;
+        let both = self.diagrams.and(&after, from)?;
+        Self::product(&mut self.diagrams, &both, &self.steps)
     }
 
-    /// The states in which a step with this next state can be made.
-    fn leading_into(&self, mut steps: BCDDFunction) -> AllocResult<BCDDFunction> {
-        for part in &self.parts {
-            steps = steps.apply_exists(BooleanOperator::And, &part.relation, &part.after)?;
+    /// Those of some steps that can be made.
+    pub fn possible(&mut self, steps: &Func) -> Of<Func> {
+        let mut all = steps.clone();
+        for condition in &self.goes_on {
+            all = self.diagrams.and(&all, condition)?;
         }
-        steps.exists(&self.unread_inputs)
+        Ok(all)
     }
 
     /// The steps that go to this very state.
-    pub fn leading_to(&self, state: &[bool]) -> AllocResult<BCDDFunction> {
-        let mut all = self.goes_on.clone();
-        for (next, &value) in self.next.iter().zip(state) {
-            let agrees = if value { next.clone() } else { next.not()? };
-            all = all.and(&agrees)?;
+    pub fn leading_to(&mut self, state: &[bool]) -> Of<Func> {
+        let all = self.diagrams.constant(true);
+        let mut all = self.possible(&all)?;
+        for (function, &value) in self.functions.iter().zip(state) {
+            let agrees = if value {
+                function.clone()
+            } else {
+                function.not()
+            };
+            all = self.diagrams.and(&all, &agrees)?;
         }
         Ok(all)
     }
 
     /// The states in which one of the steps can be made.
-    pub fn states_of(&self, steps: &BCDDFunction) -> AllocResult<BCDDFunction> {
-        steps.exists(&self.inputs)
+    pub fn states_of(&mut self, steps: &Func) -> Of<Func> {
+        self.diagrams.exists(steps, &self.all_inputs)
     }
 
-    /// A member: the latches and the inputs. The set is not empty.
-    pub fn pick(&self, set: &BCDDFunction) -> (Vec<bool>, Vec<bool>) {
-        let cube = set.pick_cube(|_, _, _| false).unwrap_or_default();
-        let value = |&place: &u32| cube.get(place as usize) == Some(&OptBool::True);
-        let latches = self.order.latch.iter().map(value).collect();
-        (latches, self.order.input.iter().map(value).collect())
+    /// A member: the latches and the inputs. None if the set is empty.
+    pub fn pick(&self, set: &Func) -> Option<(Vec<bool>, Vec<bool>)> {
+        let values = self.diagrams.pick(set)?;
+        let of = |vars: &[Var]| vars.iter().map(|&v| values[v as usize]).collect();
+        Some((of(&self.now), of(&self.inputs)))
     }
 
-    /// The latch whose present value is at this level. Levels are places: there is no reordering.
-    pub fn latch_at(&self, level: u32) -> usize {
-        let found = self.order.latch.iter().position(|&p| p == level);
-        found.expect("sets of states read latches only")
+    /// The variables of the present values of latches.
+    pub fn now(&self) -> &[Var] {
+        &self.now
     }
 
-    /// Whether a step is in a set.
-    #[cfg(test)]
-    pub(super) fn contains(&self, set: &BCDDFunction, latches: &[bool], inputs: &[bool]) -> bool {
-        let latches = self.order.latch.iter().zip(latches);
-        let all = latches.chain(self.order.input.iter().zip(inputs));
-        set.eval(all.map(|(&place, &value)| (place, value)))
+    pub fn inputs(&self) -> &[Var] {
+        &self.inputs
     }
-}
 
-/// The functions of the parts in their order: what lets an execution go on, then the latches by place.
-fn in_order(machine: &Machine<'_>, order: &Order) -> Vec<(Option<usize>, AigLit)> {
-    let mut latches: Vec<usize> = (0..machine.latches.len()).collect();
-    latches.sort_by_key(|&i| order.latch[i]);
-    let latches = latches.into_iter().map(|i| (Some(i), machine.latches[i].1));
-    [(None, machine.goes_on)]
-        .into_iter()
-        .chain(latches)
-        .collect()
-}
+    /// Whether the latch is a parameter.
+    pub fn is_parameter(&self, latch: usize) -> bool {
+        self.next[latch].is_none()
+    }
 
-/// By place: the last part that reads a present value or an input.
-fn last_readers(machine: &Machine<'_>, order: &Order) -> FxHashMap<u32, usize> {
-    let latches = machine.latches.iter().map(|(now, _)| now);
-    let nodes = latches.chain(machine.inputs).map(|lit| lit.node());
-    let places = order.latch.iter().chain(&order.input).copied();
-    let place_of: FxHashMap<usize, u32> = nodes.zip(places).collect();
-    let mut last: FxHashMap<u32, usize> = FxHashMap::default();
-    for (at, (_, function)) in in_order(machine, order).into_iter().enumerate() {
-        for node in machine.aig.cone(&[function]) {
-            if let Some(&place) = place_of.get(&node) {
-                last.insert(place, at);
-            }
+    /// The latch whose present value this variable is.
+    pub fn latch_of(&self, var: Var) -> Option<usize> {
+        self.now.iter().position(|&v| v == var)
+    }
+
+    /// The set of this state alone.
+    pub fn state(&mut self, latches: &[bool]) -> Of<Func> {
+        let mut all = self.diagrams.constant(true);
+        let mut vars: Vec<(Var, bool)> = self.now.iter().copied().zip(latches.iter().copied()).collect();
+        vars.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
+        for (var, value) in vars {
+            let var = self.diagrams.var(var)?;
+            let lit = if value { var } else { var.not() };
+            all = self.diagrams.and(&all, &lit)?;
         }
+        Ok(all)
     }
-    last
-}
 
-fn parts(
-    machine: &Machine<'_>,
-    order: &Order,
-    diagrams: &Diagrams<'_>,
-    next: &[BCDDFunction],
-    last: &FxHashMap<u32, usize>,
-) -> AllocResult<Vec<Part>> {
-    let mut parts = Vec::new();
-    for (at, (latch, function)) in in_order(machine, order).into_iter().enumerate() {
-        let done = |place: &u32| last.get(place) == Some(&at);
-        let latches = order.latch.iter().copied().filter(done);
-        let inputs = || order.input.iter().copied().filter(done);
-        let (relation, about) = match latch {
-            None => (diagrams.get(function)?, None),
-            Some(latch) => {
-                let place = order.latch[latch] + 1;
-                let variable = &diagrams.vars[place as usize];
-                (variable.equiv(&next[latch])?, Some(place))
-            }
-        };
-        parts.push(Part {
-            relation,
-            before: diagrams.cube(latches.chain(inputs()))?,
-            after: diagrams.cube(inputs().chain(about))?,
-        });
+    /// Whether a state, or a step, is in a set.
+    pub fn contains(&self, set: &Func, latches: &[bool], inputs: &[bool]) -> bool {
+        let mut values = vec![false; self.diagrams.vars()];
+        for (&var, &value) in self.now.iter().zip(latches) {
+            values[var as usize] = value;
+        }
+        for (&var, &value) in self.inputs.iter().zip(inputs) {
+            values[var as usize] = value;
+        }
+        self.diagrams.eval(set, &values)
     }
-    Ok(parts)
 }

@@ -1,11 +1,10 @@
-//! Images, preimages and fair states of random small systems are what enumeration says.
+//! Images, preimages and steps of random small systems are what enumeration says.
 
 use assay_aig::{Aig, AigLit, Node};
 use assay_testkit::{Random, Shape};
-use oxidd::BooleanFunction;
-use oxidd::bcdd::BCDDFunction;
+use assay_solver::StopFlag;
 
-use super::{Machine, Relation, fair_states};
+use super::{Func, Machine, Relation};
 use crate::bits::Model;
 
 /// Latches and inputs up to which everything is tried.
@@ -27,7 +26,7 @@ impl Explicit {
             let truth = |lit: AigLit| values[lit.node()] != lit.is_inverted();
             let next = machine.latches.iter().enumerate();
             let next = next.fold(0, |all, (i, (_, f))| all | usize::from(truth(*f)) << i);
-            let next = truth(machine.goes_on).then_some(next);
+            let next = machine.goes_on.iter().all(|&g| truth(g)).then_some(next);
             (next, conditions.iter().map(|&c| truth(c)).collect())
         };
         Explicit {
@@ -53,7 +52,7 @@ impl Explicit {
     }
 
     /// The members of a set of states; whatever inputs are, they do not matter to it.
-    fn members(&self, relation: &Relation, set: &BCDDFunction) -> Vec<bool> {
+    fn members(&self, relation: &Relation, set: &Func) -> Vec<bool> {
         (0..1 << self.latches)
             .map(|state| {
                 let state = Self::bits(state, self.latches);
@@ -62,46 +61,6 @@ impl Explicit {
                 assert_eq!(with(&no), with(&yes), "a set of states reads an input");
                 with(&no)
             })
-            .collect()
-    }
-
-    /// The states of `within` from which a path inside of it leads to a loop inside of it on which all conditions hold.
-    fn fair(&self, within: &[bool], conditions: usize) -> Vec<bool> {
-        let inside: Vec<_> = self
-            .edges()
-            .filter(|(from, to, _)| within[*from] && within[*to])
-            .collect();
-        let count = self.steps.len();
-        let mut leads = vec![vec![false; count]; count];
-        for (state, row) in leads.iter_mut().enumerate() {
-            row[state] = true;
-        }
-        for (from, to, _) in &inside {
-            leads[*from][*to] = true;
-        }
-        for via in 0..count {
-            let through = leads[via].clone();
-            for row in leads.iter_mut().filter(|row| row[via]) {
-                for (to, reached) in through.iter().enumerate() {
-                    row[to] |= reached;
-                }
-            }
-        }
-        let repeats = |here: usize| {
-            let mut seen = vec![false; conditions];
-            let mut goes_round = false;
-            for (_, _, held) in inside
-                .iter()
-                .filter(|(from, to, _)| leads[here][*from] && leads[*to][here])
-            {
-                goes_round = true;
-                seen.iter_mut().zip(*held).for_each(|(s, h)| *s |= h);
-            }
-            goes_round && seen.into_iter().all(|s| s)
-        };
-        let good: Vec<bool> = (0..count).map(|s| within[s] && repeats(s)).collect();
-        (0..count)
-            .map(|from| (0..count).any(|to| within[from] && leads[from][to] && good[to]))
             .collect()
     }
 }
@@ -133,7 +92,7 @@ fn function(aig: &mut Aig, from: &[AigLit], random: &mut Random) -> AigLit {
 }
 
 /// Calls `check` with circuits that are small enough; returns how many there were.
-fn each_machine(check: impl Fn(u64, &Machine<'_>, &[AigLit], AigLit)) -> usize {
+fn each_machine(check: impl Fn(u64, &Machine<'_>, &[AigLit], [AigLit; 2])) -> usize {
     let mut count = 0;
     for seed in 0..400 {
         let system = Shape::TYPED.system(seed);
@@ -151,16 +110,16 @@ fn each_machine(check: impl Fn(u64, &Machine<'_>, &[AigLit], AigLit)) -> usize {
         let mut all = states.clone();
         all.extend(&model.inputs);
         let conditions: Vec<AigLit> = (0..3).map(|_| function(&mut aig, &all, random)).collect();
-        let set = function(&mut aig, &states, random);
-        let goes_on = aig.and(model.constraint, model.inside);
+        let sets = [(); 2].map(|()| function(&mut aig, &states, random));
         let machine = Machine {
             aig: &aig,
             latches,
             inputs: &model.inputs,
-            goes_on,
+            goes_on: vec![model.constraint, model.inside],
             first: vec![model.bad],
+            of_variable: model.variables_of_bits(),
         };
-        check(seed, &machine, &conditions, set);
+        check(seed, &machine, &conditions, sets);
         count += 1;
     }
     count
@@ -168,49 +127,39 @@ fn each_machine(check: impl Fn(u64, &Machine<'_>, &[AigLit], AigLit)) -> usize {
 
 #[test]
 fn images_and_preimages_are_what_enumeration_says() {
-    let count = each_machine(|seed, machine, conditions, set| {
-        let functions = [set, conditions[0]];
-        let (relation, functions) = Relation::new(machine, &functions).expect("few nodes");
-        let [set, condition] = functions.as_slice() else {
+    let count = each_machine(|seed, machine, conditions, [set, other]| {
+        let functions = [set, other];
+        let (mut relation, functions) =
+            Relation::new(machine, &functions, 1 << 20, &StopFlag::new()).expect("few nodes");
+        let [set, other] = functions.as_slice() else {
             unreachable!("one for each");
         };
         let explicit = Explicit::new(machine, conditions);
         let members = explicit.members(&relation, set);
-        let (mut image, mut preimage, mut by) = (
-            vec![false; members.len()],
-            vec![false; members.len()],
-            vec![false; members.len()],
-        );
-        for (from, to, held) in explicit.edges() {
+        let (mut image, mut preimage) = (vec![false; members.len()], vec![false; members.len()]);
+        for (from, to, _) in explicit.edges() {
             image[to] |= members[from];
             preimage[from] |= members[to];
-            by[from] |= members[to] && held[0];
         }
-        let found = |set: &BCDDFunction| explicit.members(&relation, set);
-        assert_eq!(found(&relation.image(set).unwrap()), image, "seed {seed}");
-        let computed = relation.preimage(set).unwrap();
-        assert_eq!(found(&computed), preimage, "seed {seed}");
-        let computed = relation.preimage_by(set, condition).unwrap();
-        assert_eq!(found(&computed), by, "seed {seed}");
-    });
-    assert!(count > 100, "{count}");
-}
-
-#[test]
-fn fair_states_are_what_enumeration_says() {
-    let count = each_machine(|seed, machine, conditions, set| {
-        let mut functions = vec![set, AigLit::TRUE];
-        functions.extend(conditions);
-        let (relation, functions) = Relation::new(machine, &functions).expect("few nodes");
-        for within in &functions[..2] {
-            for n in 0..=3 {
-                let explicit = Explicit::new(machine, &conditions[..n]);
-                let members = explicit.members(&relation, within);
-                let expected = explicit.fair(&members, n);
-                let fair = fair_states(&relation, within, &functions[2..2 + n]).unwrap();
-                let found = explicit.members(&relation, &fair);
-                assert_eq!(found, expected, "seed {seed}, {n} conditions");
-                assert_eq!(fair.satisfiable(), expected.contains(&true));
+        for sifted in [false, true] {
+            if sifted {
+                relation.diagrams.sift().unwrap();
+            }
+            let computed = relation.image(set).unwrap();
+            assert_eq!(explicit.members(&relation, &computed), image, "seed {seed}");
+            let computed = relation.preimage(set).unwrap();
+            assert_eq!(explicit.members(&relation, &computed), preimage, "seed {seed}");
+        }
+        // Steps read inputs, so that each is asked for.
+        let steps = relation.steps(set, other).unwrap();
+        let others = explicit.members(&relation, other);
+        for (state, from) in explicit.steps.iter().enumerate() {
+            for (input, (to, _)) in from.iter().enumerate() {
+                let latches = Explicit::bits(state, explicit.latches);
+                let inputs = Explicit::bits(input, explicit.inputs);
+                let expected = members[state] && to.is_some_and(|to| others[to]);
+                let found = relation.contains(&steps, &latches, &inputs);
+                assert_eq!(found, expected, "seed {seed}");
             }
         }
     });

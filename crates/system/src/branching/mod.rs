@@ -6,12 +6,17 @@
 //! formula is true in every valid initial state from which a fair execution starts; where there is no such state, there are no executions
 //! and there is no verdict.
 //!
-//! All this asks that constraints, conditions of fairness and atoms read states only. [`crate::stated`] makes such a system of any other.
+//! All this asks that constraints, conditions of fairness and atoms read states only. [`crate::stated`] makes such a system of any other, and
+//! evidence is about that.
 
+mod enumerate;
+mod explicit;
 mod fixpoint;
 mod normal;
 mod tree;
 
+pub use enumerate::{Enumerated, NotEnumerated, enumerate};
+pub use explicit::{Kripke, Labels, Outcome, Round};
 pub use fixpoint::{Choice, Fair, Fixpoint, PartProof, Rank, Ranking, Set, Unfair};
 pub use normal::{Normal, NormalPart, Quantifier};
 pub use tree::{Branch, BranchPath, Goes, Tree, Why};

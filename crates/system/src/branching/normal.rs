@@ -2,7 +2,7 @@
 //!
 //! Equal parts are one part, so that a formula with equivalences stays small.
 
-use assay_term::TermId;
+use assay_term::{Pool, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::{Formula, Paths};
@@ -53,6 +53,28 @@ impl Normal {
 
     pub fn root(&self) -> usize {
         self.parts.len() - 1
+    }
+
+    /// Whether it has no temporal operators.
+    pub fn is_propositional(&self) -> bool {
+        use NormalPart::{And, Literal, Or};
+        let mut parts = self.parts.iter();
+        parts.all(|p| matches!(p, Literal(..) | And(..) | Or(..)))
+    }
+
+    /// A formula without temporal operators as a term. Panics on any other.
+    pub fn term(&self, pool: &mut Pool) -> TermId {
+        let mut terms: Vec<TermId> = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            terms.push(match *part {
+                NormalPart::Literal(term, true) => term,
+                NormalPart::Literal(term, false) => pool.not(term),
+                NormalPart::And(a, b) => pool.and2(terms[a], terms[b]),
+                NormalPart::Or(a, b) => pool.or2(terms[a], terms[b]),
+                _ => panic!("a temporal operator is not a term"),
+            });
+        }
+        terms[self.root()]
     }
 
     /// Whether every operator asks for some execution: then a finite tree of paths and loops shows that it holds in a state.
@@ -156,7 +178,7 @@ fn quantifier(paths: Paths, negated: bool) -> Option<Quantifier> {
 mod tests {
     use super::*;
     use NormalPart::*;
-    use assay_term::{Pool, Sort};
+    use assay_term::Sort;
 
     #[test]
     fn negations_go_to_the_atoms() {

@@ -9,11 +9,14 @@ use std::sync::Arc;
 use super::Fixpoint;
 use crate::Trace;
 
-/// The branch with index 0 is the root: a valid initial state.
+/// The branch with index 0 is the root: a valid initial state from which a fair execution starts, by one of these: a path of the root, or of the conjuncts
+/// and disjuncts that it is made of; the set of `fair`; the `execution` of the certificate, if it begins with this state; that the system has neither
+/// constraints nor fairness. Its step, or the first step of such a path or execution, is a first step of the system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     pub branches: Vec<Branch>,
-    /// Proofs of the parts whose branches end in a set, and of `fair`.
+    /// Proofs of the parts whose branches end in a set, and of `fair`. Of an example in a certificate these may be missing; then the
+    /// sets are those of that certificate.
     pub sets: Option<Arc<Fixpoint>>,
 }
 
@@ -48,8 +51,9 @@ pub struct BranchPath {
     pub trace: Trace,
     /// The step that matters last. EX: 1. E[a U b]: where b holds. E[a R b]: where a holds, or None if it never does and the path goes round.
     pub until: Option<usize>,
-    /// What holds at the step of the same index: for EX of step 1, for until of a before `until`, for release of b at every step of the path that counts; None where the operand
-    /// is a literal that is evaluated at the step.
+    /// What holds at the step of the same index: for EX of step 1, so that there are two; for until a at each step before `until`; for release b at each step up to and
+    /// including `until`, or if that is None at each step but the last, which is the first of the next round. None where nothing is
+    /// asked for or the operand is a literal, which is evaluated at the step; so are steps beyond the end of the list.
     pub operands: Vec<Option<usize>>,
     /// At `until`: b of E[a U b], a of E[a R b]. None where it is a literal.
     pub last: Option<usize>,

@@ -1,0 +1,115 @@
+//! Properties.
+
+use assay_source::{Diagnostic, Span};
+
+use super::sections::May;
+use super::{Elaborator, Entity, NodeId, ScopeId, Spec, SpecKind, Stop};
+use crate::tree::{self, ExprId, ExprKind, UnaryOp};
+
+impl Elaborator<'_> {
+    pub(super) fn spec(
+        &mut self,
+        declared: &tree::Spec,
+        number: usize,
+        scope: ScopeId,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let scope = match declared.context {
+            None => scope,
+            Some(context) => match self.entity(context, scope)? {
+                Entity::Instance(instance) => instance,
+                _ => {
+                    let span = self.span(context);
+                    return Err(self.error("S0215", span, "a property is read in an instance"));
+                }
+            },
+        };
+        let (kind, text) = match declared.kind {
+            tree::SpecKind::Ctl(formula) => (self.ctl(formula, scope)?, self.span(formula)),
+            tree::SpecKind::Invariant(formula) => {
+                let node = self.condition(formula, scope)?;
+                let may = May { next: false, input: false, what: "an invariant" };
+                self.only(node, may)?;
+                (SpecKind::Invariant(node), self.span(formula))
+            }
+            tree::SpecKind::Ltl(formula) => {
+                let node = self.condition(formula, scope)?;
+                if let Some(span) = self.place(node, |r| r.branching) {
+                    let error = Diagnostic::error("S0409", "`LTLSPEC` has no path quantifiers");
+                    return Err(self.refuse(error.at(span).help("`CTLSPEC` has them")));
+                }
+                self.without_next(node)?;
+                (SpecKind::Ltl(node), self.span(formula))
+            }
+            tree::SpecKind::Psl(formula) if self.is_ctl(formula) => {
+                (self.ctl(formula, scope)?, self.span(formula))
+            }
+            tree::SpecKind::Psl(formula) => (SpecKind::Psl, self.span(formula)),
+            tree::SpecKind::Compute(extreme, from, to) => {
+                let may = May { next: false, input: false, what: "`COMPUTE`" };
+                let text = self.span(from).to(self.span(to));
+                let (from, to) = (self.condition(from, scope)?, self.condition(to, scope)?);
+                self.only(from, may)?;
+                self.only(to, may)?;
+                (SpecKind::Compute(extreme, from, to), text)
+            }
+        };
+        let prefix = self.scope(scope).prefix.clone();
+        let name = declared.name.as_ref().map(|n| format!("{prefix}{n}"));
+        self.flat.specs.push(Spec {
+            kind,
+            name: name.unwrap_or_else(|| format!("spec{number}")),
+            text: self.text(text),
+            span,
+        });
+        Ok(())
+    }
+
+    fn ctl(&mut self, formula: ExprId, scope: ScopeId) -> Result<SpecKind, Stop> {
+        let node = self.condition(formula, scope)?;
+        if let Some(span) = self.place(node, |r| r.linear) {
+            let error = Diagnostic::error("S0410", "`CTLSPEC` has no operators without path quantifiers");
+            return Err(self.refuse(error.at(span).help("write `A` or `E` before it, or `LTLSPEC`")));
+        }
+        self.without_next(node)?;
+        if let Some(span) = self.place(node, |r| r.input) {
+            let error = Diagnostic::error("S0411", "a formula of `CTLSPEC` cannot read an input");
+            let help = "its formulas are about states, and inputs belong to transitions";
+            return Err(self.refuse(error.at(span).help(help)));
+        }
+        Ok(SpecKind::Ctl(node))
+    }
+
+    fn without_next(&mut self, node: NodeId) -> Result<(), Stop> {
+        match self.place(node, |r| r.next) {
+            Some(span) => Err(self.error("S0406", span, "a property cannot read the next value of a variable")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a formula of PSL has path quantifiers, and no operator without.
+    fn is_ctl(&self, formula: ExprId) -> bool {
+        let exprs = &self.tree.exprs;
+        let mut paths = false;
+        let mut other = false;
+        for id in exprs.post_order(formula) {
+            match &exprs[id].kind {
+                ExprKind::PathUntil(_) => paths = true,
+                ExprKind::Unary(op, _) => match op {
+                    UnaryOp::Not | UnaryOp::Minus => {}
+                    UnaryOp::Ex | UnaryOp::Ax | UnaryOp::Ef => paths = true,
+                    UnaryOp::Af | UnaryOp::Eg | UnaryOp::Ag => paths = true,
+                    _ => other = true,
+                },
+                ExprKind::Binary(op, ..) => other |= super::types::is_temporal(*op),
+                ExprKind::Bounded(op, ..) => match super::functions::is_branching(*op) {
+                    true => paths = true,
+                    false => other = true,
+                },
+                ExprKind::ForAll(_) | ExprKind::Next(_) => other = true,
+                _ => {}
+            }
+        }
+        paths && !other
+    }
+}
