@@ -9,7 +9,7 @@ use assay_session::{
     GateRequest, Killers, ModelRequest, NarrowRequest,
 };
 use assay_system::EngineName;
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
 use crate::values::{engine, factor, percent, ratio, report, seconds, size};
@@ -364,7 +364,12 @@ pub struct OpinionArgs {
   assay check model.lus --property safe --engine k-induction --timeout 60
   assay check model.lus --format json > result.json
   assay check model.lus --trace-format vcd --trace-dir traces
-  assay check model.lus --save lemmas.smt2     then: --advice lemmas.smt2")]
+  assay check model.lus --save lemmas.smt2     then: --advice lemmas.smt2
+  assay check model.smv --trace-format svg --trace-dir pictures     trees of counterexamples as pictures
+  assay check model.smv --stats                                     how many states there are
+  assay check model.smv --at 'state = busy' --formula 'AF done'     a formula at a state
+  assay check model.smv --show-labels --formula 'E[p U q]'          which states get which labels, round by round",
+    group = ArgGroup::new("about").args(["at", "show_labels"]).multiple(true))]
 pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -391,10 +396,30 @@ pub struct CheckArgs {
     /// witnesses, proofs of AIGER circuits as witness circuits
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// The format of counterexamples; vcd is for waveform viewers, c is a program in C that fails in the same way
+    /// Count states: initial, reachable and fair ones, the diameter, and the nodes of the decision diagrams
+    #[arg(long)]
+    pub stats: bool,
+    /// Ask about this formula of CTL in the place of the properties
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        requires = "about",
+        conflicts_with = "properties"
+    )]
+    pub formula: Option<String>,
+    /// The state at which the formula is asked about: values of state variables, as in `x = 1, y = true`; variables that are not
+    /// named may have any value
+    #[arg(long, value_name = "STATE", requires = "formula")]
+    pub at: Option<String>,
+    /// Label the states with the parts of the formula, or of each CTL property, and show the labels of each round; for models of
+    /// few states
+    #[arg(long)]
+    pub show_labels: bool,
+    /// The format of counterexamples and examples; vcd is for waveform viewers, c is a program in C that fails in the same way, dot
+    /// is for Graphviz, svg is a picture
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
-    /// Write counterexamples to files in this directory, one for each violated property
+    /// Write counterexamples and examples to files in this directory, one for each property that has one
     #[arg(long, value_name = "DIR")]
     pub trace_dir: Option<PathBuf>,
     #[command(flatten)]
@@ -415,6 +440,10 @@ impl CheckArgs {
             witnesses: self.witness.is_some(),
             second_opinion: self.opinion.tool.clone(),
             programs: self.trace_format == TraceFormat::C,
+            stats: self.stats,
+            formula: self.formula.clone(),
+            at: self.at.clone(),
+            labels: self.show_labels,
             provenance,
         }
     }
@@ -795,7 +824,7 @@ pub struct SimulateArgs {
     /// The seed of the random inputs
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// The format of the trace; vcd is for waveform viewers
+    /// The format of the trace; vcd is for waveform viewers, dot is for Graphviz, svg is a picture
     #[arg(long, value_enum, default_value_t = TraceFormat::Table)]
     pub trace_format: TraceFormat,
     #[command(flatten)]
@@ -825,4 +854,6 @@ pub enum TraceFormat {
     Csv,
     Vcd,
     C,
+    Dot,
+    Svg,
 }

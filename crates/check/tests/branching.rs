@@ -9,7 +9,8 @@ use std::sync::Arc;
 use assay_check::{Asked, CheckOutcome, Room};
 use assay_system::branching::{Fixpoint, Goes, Rank, Tree, Why};
 use assay_system::{
-    Answer, Claim, EngineName, Evidence, Fairness, Formula, Property, Question, System, stated,
+    Answer, Claim, EngineName, Evidence, Fairness, Formula, Paths, Property, Question, System,
+    stated,
 };
 use assay_term::Sort;
 use assay_testkit::branching::{Decided, decide, formula, structure};
@@ -132,6 +133,31 @@ fn evidence_about_inputs_is_accepted() {
     }
     println!("{decided} decided, {rewritten} with inputs as states");
     assert!(decided > 60 && rewritten > 60);
+}
+
+/// An input that is a part of how an execution begins, and of its first step: x and y begin with it, and x takes its next value from it.
+#[test]
+fn the_first_state_is_tied_to_the_first_step() {
+    let mut system = System::new();
+    let i = system.input("i", Sort::Bool);
+    let x = system.state_from("x", Sort::Bool, Some(i));
+    let y = system.state_from("y", Sort::Bool, Some(i));
+    system.set_next(x, i);
+    let differ = system.pool.xor(x, y);
+    // The first step keeps x, which later ones need not.
+    let claim = Formula::Next(Paths::Some, Box::new(Formula::Atom(differ)));
+    let system = claimed(system, &claim);
+    let with_states = stated(&system);
+    assert!(!Arc::ptr_eq(&system, &with_states));
+    let Decided::Fails(tree) = decide(&with_states, &claim) else {
+        panic!("x and y are the same after one step")
+    };
+    assert!(check(&system, &fails(tree)).is_accepted());
+    // As if the first transition could choose again.
+    let Decided::Holds(fixpoint) = decide(&system, &claim) else {
+        panic!("it can be another")
+    };
+    assert!(!check(&system, &holds(fixpoint)).is_accepted());
 }
 
 /// A structure with another successor of one state, without a constraint or a condition, or with another label.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::backend::{Backend, NoSolver};
+use assay_engine::ctl;
 use assay_engine::director::{Contradiction, Options, decide};
 use assay_engine::prune::shrink;
 use assay_solver::Effort;
-use assay_system::{Certificate, Claim, EngineName, Provers, System, Trace, Verdict};
+use assay_system::{Certificate, Claim, EngineName, Provers, System, Trace, Verdict, stated};
 use assay_term::{Dag, TermId};
 
-use crate::claims;
+use crate::claims::{self, Claims};
 use crate::means::Means;
 use crate::memory::recall::Known;
 use crate::options::CoverOptions;
@@ -22,6 +23,8 @@ pub struct Proof {
     pub verdicts: Vec<Verdict>,
     /// The claims that are proved, with a certificate each (shared where they were proved together).
     pub proved: Vec<(usize, Arc<Certificate>)>,
+    /// What became of the claims of branching time, by property.
+    pub branching: Vec<(usize, ctl::Decision)>,
     /// All lemmas of these certificates, once.
     pub lemmas: Dag,
     /// All that the engines proved on the way.
@@ -49,9 +52,19 @@ impl Proof {
                 let negation = claims::invariant_of(system, p);
                 negation.is_some_and(|q| matches!(self.verdicts[q], Verdict::Violated { .. }))
             }
+            Claim::Temporal(_) => {
+                let decision = self.branching(p);
+                matches!(decision, Some(ctl::Decision::Holds(_)))
+            }
             _ => matches!(self.verdicts[p], Verdict::Proved { .. }),
         };
         (0..claims::count(system)).filter(holds).collect()
+    }
+
+    /// What became of a claim of branching time.
+    pub fn branching(&self, property: usize) -> Option<&ctl::Decision> {
+        let found = self.branching.iter().find(|(p, _)| *p == property);
+        found.map(|(_, decision)| decision)
     }
 
     /// How far violations and differences are looked for.
@@ -160,6 +173,7 @@ pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Pro
     Ok(Proof {
         verdicts,
         proved,
+        branching: branching(system, means),
         by_correspondence: equalities.iter().any(|e| lemmas.contains(e)),
         lemmas: pool.export(&lemmas),
         more: answers.more,
@@ -171,6 +185,20 @@ pub fn prove(system: &Arc<System>, known: Known, means: Means<'_>) -> Result<Pro
         time: started.elapsed(),
         effort: answers.effort,
     })
+}
+
+/// Decides the claims of branching time.
+fn branching(system: &Arc<System>, means: Means<'_>) -> Vec<(usize, ctl::Decision)> {
+    let asked = |p: &usize| Claims::Branching.include(&system.properties[*p].claim);
+    let asked: Vec<usize> = (0..claims::count(system)).filter(asked).collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let limits = ctl::Limits {
+        nodes: means.options.nodes,
+    };
+    let decisions = ctl::decide(&stated(system), &asked, &limits, means.stop);
+    asked.into_iter().zip(decisions).collect()
 }
 
 /// Lets the engines decide these. Negations are asked apart: a certificate of the claims is to speak of nothing else.

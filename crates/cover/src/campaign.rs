@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use crate::claims::Claims;
 use crate::evidence::CUT;
 use crate::result::{
-    CertificateOf, Checked, Evidence, MutantVerdict, Notice, Stage, StoredCertificate, StoredTrace,
-    Vacuity,
+    Branching, BranchingOf, CertificateOf, Checked, Evidence, Fairness, MutantVerdict, Notice, Stage,
+    StoredBranching, StoredCertificate, StoredTrace, Vacuity,
 };
 use crate::simulate::Hit;
 use assay_system::{Change, Mutants, Patch};
@@ -41,6 +41,8 @@ pub struct Case {
     pub equivalence: Option<usize>,
     /// Of a vacuous one.
     pub vacuity: Option<Vacuity>,
+    /// Whether it has fair executions, where that was asked.
+    pub fairness: Option<Fairness>,
     /// It reaches an assumption: it may be vacuous or restricted.
     pub assumes: bool,
     /// That it is not vacuous is known.
@@ -63,6 +65,7 @@ pub struct Campaign<'a> {
     pub cases: Vec<Case>,
     pub certificates: Vec<StoredCertificate>,
     pub traces: Vec<StoredTrace>,
+    pub branching: Vec<StoredBranching>,
     /// For each mutant that does nothing but set wires free: these wires.
     pub frees: Vec<Option<Vec<VarId>>>,
     /// For each mutant those it dominates, and those that dominate it.
@@ -71,11 +74,11 @@ pub struct Campaign<'a> {
 }
 
 impl<'a> Campaign<'a> {
-    /// `certificates` are those of the original.
+    /// `certificates` and `branching` are those of the original.
     pub fn new(
         mutants: &'a Mutants,
         properties: Vec<usize>,
-        certificates: Vec<StoredCertificate>,
+        (certificates, branching): (Vec<StoredCertificate>, Vec<StoredBranching>),
         killers: Killers,
     ) -> Self {
         let system = &mutants.system;
@@ -92,6 +95,7 @@ impl<'a> Campaign<'a> {
                     reason: None,
                     equivalence: None,
                     vacuity: None,
+                    fairness: None,
                     assumes: false,
                     alive: false,
                     doubt: None,
@@ -132,10 +136,19 @@ impl<'a> Campaign<'a> {
             cases,
             certificates,
             traces: Vec::new(),
+            branching,
             frees,
             dominates,
             dominated_by,
         }
+    }
+
+    /// Whether some property that holds claims that.
+    pub fn claims(&self, of: Claims) -> bool {
+        let claims = self.properties.iter();
+        claims
+            .map(|&p| &self.mutants.system.properties[p].claim)
+            .any(|claim| of.include(claim))
     }
 
     /// Properties (indices of the system) that are still to be decided for a mutant, within the present scope.
@@ -305,6 +318,44 @@ impl<'a> Campaign<'a> {
         };
         let evidence = Evidence::Certificate(certificate);
         self.enter(mutant, at, Notice::Kills { evidence, stage })
+    }
+
+    pub fn add_branching(&mut self, about: BranchingOf, shows: Branching) -> usize {
+        let checked = Checked::No(CUT.into());
+        self.branching.push(StoredBranching {
+            about,
+            shows,
+            checked,
+        });
+        self.branching.len() - 1
+    }
+
+    /// Enters what a piece of evidence of branching time shows: that the claim fails of the mutant, or holds.
+    pub fn branched(
+        &mut self,
+        mutant: usize,
+        property: usize,
+        number: usize,
+        kills: bool,
+        stage: Stage,
+    ) -> Result<(), String> {
+        let Some(at) = self.slot(property) else {
+            return Ok(());
+        };
+        let evidence = Evidence::Branching(number);
+        let notice = if kills {
+            Notice::Kills { evidence, stage }
+        } else {
+            Notice::Survives { evidence, stage }
+        };
+        self.enter(mutant, at, notice)
+    }
+
+    /// Whether it has no fair execution, and nothing kills it or may still do.
+    pub fn is_lifeless(&self, mutant: usize) -> bool {
+        let case = &self.cases[mutant];
+        let settled = |n: &Option<Notice>| matches!(n, Some(Notice::Survives { .. }));
+        matches!(case.fairness, Some(Fairness::NoExecution(_))) && case.notices.iter().all(settled)
     }
 
     /// Enters a notice where there is none. Err if there is one that excludes it.

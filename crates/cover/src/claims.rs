@@ -2,7 +2,10 @@
 //!
 //! That a term can be reached is the negation of "it is never true". So a system whose properties claim that is extended by one
 //! invariant for each of them, after all other properties. A trace that violates the invariant reaches the term; a certificate of the
-//! invariant shows that nothing does. Temporal claims have no such invariant.
+//! invariant shows that nothing does.
+//!
+//! AG p, where p has no temporal operators, is the invariant p itself if every execution goes on for ever and counts: in a system without
+//! constraints and fairness, which no mutant of it has either. Other formulas of branching time have no such invariant.
 
 use std::borrow::Cow;
 
@@ -18,6 +21,8 @@ pub(crate) enum Claims {
     Universal,
     /// What some execution does. A violation is a certificate, and what holds with fewer executions holds.
     Existential,
+    /// Formulas of branching time. Nothing follows for them from systems with more executions, or with fewer.
+    Branching,
 }
 
 impl Claims {
@@ -25,7 +30,8 @@ impl Claims {
         match self {
             Claims::All => true,
             Claims::Universal => claim.is_invariant(),
-            Claims::Existential => !claim.is_invariant(),
+            Claims::Existential => matches!(claim, Claim::Reachable),
+            Claims::Branching => matches!(claim, Claim::Temporal(_)),
         }
     }
 }
@@ -60,15 +66,34 @@ pub(crate) fn invariants(system: &System) -> impl Iterator<Item = TermId> {
 
 /// Why a claim that has no invariant stays open.
 pub(crate) fn no_engine(claim: &Claim) -> String {
-    let logic = match claim {
-        Claim::Temporal(formula) if formula.logic() == Logic::Ltl => "LTL",
-        _ => "CTL",
-    };
-    format!("no engine decides {logic} claims")
+    match claim {
+        Claim::Unsupported(_, reason) => reason.clone(),
+        Claim::Temporal(formula) if formula.logic() == Logic::Ctl => "not decided".into(),
+        _ => "no engine decides LTL claims".into(),
+    }
 }
 
-/// Extends the system by a negation for each claim that a term is reachable.
+/// The properties that claim AG p where that is the invariant p.
+fn always(system: &System) -> impl Iterator<Item = usize> + '_ {
+    let is_free = system.constraints.is_empty() && system.fairness.is_empty();
+    let all = system.properties.iter().enumerate().filter(move |_| is_free);
+    all.filter_map(|(p, property)| match &property.claim {
+        // The term of the property is the one that is always true.
+        Claim::Temporal(formula) => formula.always(property.term).map(|_| p),
+        _ => None,
+    })
+}
+
+/// Makes invariants of claims that are invariants in other words, and extends the system by a negation for each claim that a term is reachable.
 pub(crate) fn add_negations(system: &mut System) {
+    for p in always(system).collect::<Vec<usize>>() {
+        if let Claim::Temporal(formula) = &system.properties[p].claim {
+            let body = formula.always(system.properties[p].term);
+            let term = body.expect("it claims that").term(&mut system.pool);
+            system.properties[p].term = term;
+            system.properties[p].claim = Claim::Invariant;
+        }
+    }
     let asked = system.properties.iter().filter(|p| is_reachable(p));
     let asked: Vec<_> = asked.map(|p| (p.name.clone(), p.term, p.span)).collect();
     for (name, term, span) in asked {
@@ -82,7 +107,9 @@ pub(crate) fn add_negations(system: &mut System) {
 
 /// The mutants of the extended system: where a patch changes a claim that a term is reachable, it changes the negation as well.
 pub(crate) fn with_negations(mutants: &Mutants) -> Cow<'_, Mutants> {
-    if !mutants.system.properties.iter().any(is_reachable) {
+    if !mutants.system.properties.iter().any(is_reachable)
+        && always(&mutants.system).next().is_none()
+    {
         return Cow::Borrowed(mutants);
     }
     let mut mutants = mutants.clone();

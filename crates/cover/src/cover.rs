@@ -15,7 +15,7 @@ use crate::baseline::{self, BaselineError, Proof};
 use crate::campaign::Campaign;
 use crate::cascade::{self, Decided, Listeners, Progress};
 use crate::claims;
-use crate::evidence::{self, Checking};
+use crate::evidence::{self, CheckedProof, Checking};
 use crate::explain::Explainer;
 use crate::means::Means;
 use crate::memory::archive::Archive;
@@ -45,6 +45,9 @@ pub enum CoverError {
 /// Why a mutant is open of which only one execution is known, and that is no kill.
 const BESIDE_BASELINE: &str = "it violates a check, but one that the original violates too: mend the original, or turn that check off";
 
+/// Why a mutant is vacuous whose assumptions need not contradict each other.
+const LIFELESS: &str = "no fair execution starts in an initial state, so that every formula of branching time holds for want of executions";
+
 /// Decides every mutant as far as the limits allow. Where there is a sink, it is asked first and told what is found.
 pub fn cover(
     mutants: &Mutants,
@@ -67,15 +70,23 @@ pub fn cover(
     let mut archive = Archive::new(mutants, &room, options, sink, stop);
     let proof = prove(&system, || archive.recall_proof(), &checking)?;
     let started = Instant::now();
-    let (baseline, certificates) =
-        evidence::check_proof(&system, &proof, &checking).map_err(CoverError::Fault)?;
+    let CheckedProof {
+        baseline,
+        certificates,
+        branching,
+    } = evidence::check_proof(mutants, &proof, &checking).map_err(CoverError::Fault)?;
     let proof_check_time = started.elapsed();
     archive.record_proof(&proof);
     let properties = proof.holding(&system);
     if properties.is_empty() {
         return Err(CoverError::NothingProved(baseline));
     }
-    let campaign = Campaign::new(mutants, properties.clone(), certificates, options.killers);
+    let campaign = Campaign::new(
+        mutants,
+        properties.clone(),
+        (certificates, branching),
+        options.killers,
+    );
     let simulator = Simulator::new(mutants, &campaign.universal);
     let listeners = Listeners {
         keeper: &mut archive,
@@ -137,6 +148,7 @@ pub fn cover(
     result.recall_time = archive.time;
     result.certificates = campaign.certificates;
     result.traces = campaign.traces;
+    result.branching = campaign.branching;
     let undecided = say_how_complete(&mut result, stop);
     after("check", undecided);
     let started = Instant::now();
@@ -163,6 +175,7 @@ fn begun(
             .collect(),
         certificates: Vec::new(),
         traces: Vec::new(),
+        branching: Vec::new(),
         stages: std::mem::take(&mut decided.stages),
         course: std::mem::take(&mut decided.course),
         shared_instances: decided.shared_instances,
@@ -262,8 +275,14 @@ pub fn core_elements(
     claims::add_negations(&mut extended);
     let system = &Arc::new(extended);
     let proof = prove(system, || Known::nothing(system), &checking)?;
-    let (baseline, _) =
-        evidence::check_proof(system, &proof, &checking).map_err(CoverError::Fault)?;
+    let alone = Mutants {
+        system: System::clone(system),
+        fresh_from: system.vars.len(),
+        mutants: vec![],
+        executions: vec![],
+    };
+    let checked = evidence::check_proof(&alone, &proof, &checking).map_err(CoverError::Fault)?;
+    let baseline = checked.baseline;
     let CheckedCores { report, checked } =
         cores_of(system, &proof, limit, &checking).map_err(CoverError::Fault)?;
     let Some(together) = &report.together else {
@@ -333,6 +352,7 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
     let verdict = match case.verdict {
         Some(verdict) => verdict,
         None if killed => MutantVerdict::Killed,
+        None if campaign.is_lifeless(m) => MutantVerdict::Vacuous,
         None if open || unsure => MutantVerdict::Unknown,
         None => MutantVerdict::Survived,
     };
@@ -341,6 +361,7 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
             Some("whether its assumptions contradict each other is not decided".into())
         }
         MutantVerdict::Unknown => Some(doubt),
+        MutantVerdict::Vacuous if campaign.is_lifeless(m) => Some(LIFELESS.into()),
         _ => case.reason.clone(),
     };
     MutantResult {
@@ -350,6 +371,7 @@ fn conclude(campaign: &Campaign<'_>, m: usize) -> MutantResult {
         equivalence: case.equivalence,
         explanation: Explanation::None,
         vacuity: case.vacuity.clone(),
+        fairness: case.fairness,
         restricted: false,
         effort: case.effort,
         first_killer: None,

@@ -1,6 +1,7 @@
 //! Every piece of evidence through the independent room. A failure is a bug and stops the run.
 
 use assay_check::{CheckOutcome, Execution, Failure, Room, SmtSolver, check_trace};
+use assay_engine::ctl::Decision;
 use assay_engine::dead_end::DeadEnd;
 use assay_solver::{Found, SolverKind, StopFlag};
 use assay_system::{
@@ -10,13 +11,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::baseline::Proof;
+use crate::branching;
 use crate::claims;
 use crate::explain::{Pair, influenced, outputs, with_agreement};
 use crate::means::Means;
 use crate::parallel;
 use crate::result::{
-    Baseline, CertificateOf, Checked, CoverResult, Difference, Evidence, Explanation, Masking,
-    MutantVerdict, Notice, StoredCertificate,
+    Baseline, Branching, BranchingOf, CertificateOf, Checked, CoverResult, Difference, Evidence,
+    Explanation, Fairness, Masking, MutantVerdict, Notice, StoredBranching, StoredCertificate,
 };
 use assay_system::Mutants;
 
@@ -27,7 +29,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// How an execution was checked.
 pub const REPLAYED: &str = "trace replayed";
 /// Why something was not checked.
-const UNASKED: &str = "not asked for";
+pub const UNASKED: &str = "not asked for";
 pub const CUT: &str = "the run was cut short";
 
 /// Checks traces always, certificates if the caller wants it and until the run is stopped; writes what was checked, and by what.
@@ -38,6 +40,7 @@ pub fn check(
 ) -> Result<(), String> {
     check_traces(mutants, result, checking.means.options.jobs)?;
     check_all_certificates(mutants, result, checking)?;
+    branching::check(mutants, &mut result.branching, checking)?;
     if checking.means.options.certify {
         keep_proved_masks(result);
     }
@@ -276,13 +279,23 @@ pub fn check_claims(
     outcomes.collect()
 }
 
+/// The evidence of the original, as far as it shows that properties hold.
+pub struct CheckedProof {
+    /// What stands behind each property.
+    pub baseline: Vec<Baseline>,
+    pub certificates: Vec<StoredCertificate>,
+    pub branching: Vec<StoredBranching>,
+}
+
 /// Replays the counterexamples to properties of the original and checks the certificates of the others, but for those that a
-/// store gave and that are checked already. Returns what stands behind each property, and the certificates that it names.
+/// store gave and that are checked already.
 pub fn check_proof(
-    system: &System,
+    mutants: &Mutants,
     proof: &Proof,
     checking: &Checking<'_>,
-) -> Result<(Vec<Baseline>, Vec<StoredCertificate>), String> {
+) -> Result<CheckedProof, String> {
+    let system = &mutants.system;
+    let mut branching: Vec<StoredBranching> = Vec::new();
     let mut baseline = Vec::new();
     let mut certificates: Vec<StoredCertificate> = Vec::new();
     for (p, property) in system.properties[..claims::count(system)]
@@ -292,7 +305,7 @@ pub fn check_proof(
         // Where the claim is that something can be reached, the invariant is that it never is.
         let reachable = matches!(property.claim, Claim::Reachable);
         let Some(invariant) = claims::invariant_of(system, p) else {
-            baseline.push(Baseline::Unknown(claims::no_engine(&property.claim)));
+            baseline.push(branched(mutants, proof, p, &mut branching, checking)?);
             continue;
         };
         baseline.push(match &proof.verdicts[invariant] {
@@ -348,7 +361,55 @@ pub fn check_proof(
             *checked = certificates[*certificate].checked.clone();
         }
     }
-    Ok((baseline, certificates))
+    Ok(CheckedProof {
+        baseline,
+        certificates,
+        branching,
+    })
+}
+
+/// Checks what stands behind a claim that is no invariant; what shows that it holds is kept.
+fn branched(
+    mutants: &Mutants,
+    proof: &Proof,
+    property: usize,
+    kept: &mut Vec<StoredBranching>,
+    checking: &Checking<'_>,
+) -> Result<Baseline, String> {
+    let shows = match proof.branching(property) {
+        Some(Decision::Holds(fixpoint)) => Branching::Holds {
+            property,
+            fixpoint: fixpoint.clone(),
+        },
+        Some(Decision::Fails(tree)) => Branching::Fails {
+            property,
+            tree: tree.clone(),
+        },
+        Some(Decision::NoExecutions) => {
+            let why = "no executions: no fair execution starts in an initial state";
+            return Ok(Baseline::Unknown(why.into()));
+        }
+        Some(Decision::Open(why)) => return Ok(Baseline::Unknown(why.clone())),
+        None => {
+            let claim = &mutants.system.properties[property].claim;
+            return Ok(Baseline::Unknown(claims::no_engine(claim)));
+        }
+    };
+    let mut stored = [StoredBranching {
+        about: BranchingOf::Original,
+        shows,
+        checked: Checked::No(CUT.into()),
+    }];
+    branching::check(mutants, &mut stored, checking)?;
+    let [stored] = stored;
+    if let Branching::Fails { .. } = stored.shows {
+        let checked = stored.checked;
+        return Ok(Baseline::Violated { checked });
+    }
+    kept.push(stored);
+    Ok(Baseline::Holds {
+        branching: kept.len() - 1,
+    })
 }
 
 /// What evidence is checked with.
@@ -383,7 +444,7 @@ impl Checking<'_> {
     }
 }
 
-fn accepted(outcome: CheckOutcome, what: &str) -> Result<Checked, String> {
+pub(crate) fn accepted(outcome: CheckOutcome, what: &str) -> Result<Checked, String> {
     match outcome {
         CheckOutcome::Accepted { by } => Ok(Checked::Yes(by)),
         CheckOutcome::Inconclusive { reason } => Ok(Checked::No(reason)),
@@ -473,6 +534,7 @@ fn behind<'n>(result: &CoverResult, notices: impl Iterator<Item = &'n Notice>) -
         .map(|evidence| match evidence {
             Evidence::Trace(_) => Checked::Yes(REPLAYED.into()),
             Evidence::Certificate(number) => result.certificates[number].checked.clone(),
+            Evidence::Branching(number) => result.branching[number].checked.clone(),
         })
         .collect()
 }
@@ -489,15 +551,24 @@ fn summary(result: &CoverResult, m: usize) -> Checked {
         MutantVerdict::Invalid | MutantVerdict::Unknown => {
             Checked::No("no evidence of a kind that is checked".into())
         }
-        MutantVerdict::Vacuous => match &outcome.vacuity {
-            Some(vacuity) => result.certificates[vacuity.certificate].checked.clone(),
-            None => Checked::No("no evidence".into()),
+        MutantVerdict::Vacuous => match (&outcome.vacuity, outcome.fairness) {
+            (Some(vacuity), _) => result.certificates[vacuity.certificate].checked.clone(),
+            (None, Some(Fairness::NoExecution(number))) => {
+                let survives = |n: &&Notice| matches!(n, Notice::Survives { .. });
+                let mut checks = behind(result, outcome.notices.iter().filter(survives));
+                checks.push(result.branching[number].checked.clone());
+                together(&checks, "nothing to check")
+            }
+            (None, _) => Checked::No("no evidence".into()),
         },
         MutantVerdict::Survived | MutantVerdict::Equivalent => {
             let survives = |n: &&Notice| matches!(n, Notice::Survives { .. });
             let mut checks = behind(result, outcome.notices.iter().filter(survives));
             let equivalence = outcome.equivalence.map(|e| &result.certificates[e]);
             checks.extend(equivalence.map(|stored| stored.checked.clone()));
+            if let Some(Fairness::Fair(number)) = outcome.fairness {
+                checks.push(result.branching[number].checked.clone());
+            }
             together(&checks, "equal by structure")
         }
     }

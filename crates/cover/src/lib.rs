@@ -11,6 +11,7 @@ mod against;
 mod baseline;
 mod batch;
 mod beyond;
+mod branching;
 mod campaign;
 mod cascade;
 mod claims;
@@ -32,6 +33,7 @@ mod unproved;
 mod wide;
 
 pub use against::{Against, against_invariants};
+pub use branching::{Claimed, claimed};
 pub use beyond::kills_beyond_proof;
 pub use campaign::Killers;
 pub use cascade::Progress;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_engine::director;
+use assay_engine::{ctl, director};
 use assay_solver::Effort;
 
 use crate::campaign::Killers;
@@ -26,6 +26,8 @@ pub struct CoverOptions {
     pub prove_patience: Duration,
     /// The same for one question about a difference.
     pub explain_patience: Duration,
+    /// Nodes of decision diagrams at a time, for the formulas of branching time of the original. Mutants get a share of that.
+    pub nodes: usize,
     /// Stages that are left out.
     pub skip: Vec<Stage>,
     /// Look for differences of survivors and prove equivalences.
@@ -56,6 +58,7 @@ impl Default for CoverOptions {
             patience: Duration::from_secs(20),
             prove_patience: Duration::from_secs(20),
             explain_patience: Duration::from_secs(4),
+            nodes: ctl::Limits::default().nodes,
             skip: Vec::new(),
             explain: true,
             cores: Some(Duration::from_secs(5)),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use assay_engine::core::CoreReport;
 use assay_engine::failure::Failures;
 use assay_solver::Effort;
-use assay_system::{Certificate, Stimulus};
+use assay_system::{Certificate, Fixpoint, Stimulus, Trace, Tree};
 use assay_term::VarId;
 
 /// The stages of the cascade, in order.
@@ -22,6 +22,8 @@ pub enum Stage {
     Replay,
     /// The engines decide whether the mutant still reaches what a property says can be reached.
     Direct,
+    /// Formulas of branching time, for many mutants in one decision diagram.
+    Branching,
     /// Whether a mutant's assumptions still admit executions.
     Vacuity,
     /// Bounded search for a violation.
@@ -33,12 +35,13 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 9] = [
+    pub const ALL: [Stage; 10] = [
         Stage::Cone,
         Stage::Equal,
         Stage::Core,
         Stage::Replay,
         Stage::Direct,
+        Stage::Branching,
         Stage::Vacuity,
         Stage::Counterexample,
         Stage::Induction,
@@ -52,6 +55,7 @@ impl Stage {
             Stage::Core => "core",
             Stage::Replay => "replay",
             Stage::Direct => "direct",
+            Stage::Branching => "branching",
             Stage::Counterexample => "counterexample",
             Stage::Induction => "induction",
             Stage::Prove => "prove",
@@ -69,7 +73,7 @@ pub enum MutantVerdict {
     Survived,
     /// Proved: no execution makes any variable of the model differ.
     Equivalent,
-    /// Its assumptions contradict each other, so every property holds of it for no reason.
+    /// Its assumptions contradict each other, or no execution of it is fair, so that every property holds of it for no reason.
     Vacuous,
     /// No model.
     Invalid,
@@ -98,28 +102,37 @@ impl MutantVerdict {
     }
 }
 
-/// Which of the result's traces or certificates shows something.
+/// Which of the result's traces, certificates or pieces of evidence of branching time shows something.
 ///
 /// A claim about all executions is violated by a trace and proved by a certificate. That something can be reached is proved by a
-/// trace, and violated by the certificate that it never happens.
+/// trace, and violated by the certificate that it never happens. A formula of branching time is violated by a tree and proved by sets
+/// of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     Trace(usize),
     Certificate(usize),
+    Branching(usize),
 }
 
 impl Evidence {
     pub fn trace(self) -> Option<usize> {
         match self {
             Evidence::Trace(number) => Some(number),
-            Evidence::Certificate(_) => None,
+            Evidence::Certificate(_) | Evidence::Branching(_) => None,
         }
     }
 
     pub fn certificate(self) -> Option<usize> {
         match self {
             Evidence::Certificate(number) => Some(number),
-            Evidence::Trace(_) => None,
+            Evidence::Trace(_) | Evidence::Branching(_) => None,
+        }
+    }
+
+    pub fn branching(self) -> Option<usize> {
+        match self {
+            Evidence::Branching(number) => Some(number),
+            Evidence::Trace(_) | Evidence::Certificate(_) => None,
         }
     }
 }
@@ -203,6 +216,14 @@ pub struct Vacuity {
     pub stimulus: Arc<Stimulus>,
 }
 
+/// Whether some fair execution starts in an initial state of a mutant, with the number of the evidence of branching time that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fairness {
+    Fair(usize),
+    /// None does: every formula of branching time holds for want of executions.
+    NoExecution(usize),
+}
+
 /// Whether any execution runs what a mutant changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
@@ -233,6 +254,8 @@ pub struct MutantResult {
     pub explanation: Explanation,
     /// Of a vacuous one: what shows that it is.
     pub vacuity: Option<Vacuity>,
+    /// Whether a fair execution starts in an initial state, where a formula of branching time was asked about and that is not plain.
+    pub fairness: Option<Fairness>,
     /// It blocks some execution of the original.
     pub restricted: bool,
     /// What the questions about it took in the solver's units; 0 where known executions or structure decided it.
@@ -288,6 +311,44 @@ pub struct StoredCertificate {
     pub checked: Checked,
 }
 
+/// What a piece of evidence of branching time is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BranchingOf {
+    Original,
+    /// The original without the definitions of these wires, which the formula does not depend on.
+    Without(Vec<VarId>),
+    /// One mutant, by index.
+    Mutant(usize),
+    /// Some mutants, all at once: the `chosen` ones of those that are alternatives in one system.
+    Several {
+        members: Vec<usize>,
+        chosen: Vec<usize>,
+    },
+}
+
+/// What it shows.
+#[derive(Clone, Debug)]
+pub enum Branching {
+    /// The claim of this property holds.
+    Holds {
+        property: usize,
+        fixpoint: Arc<Fixpoint>,
+    },
+    /// It fails.
+    Fails { property: usize, tree: Arc<Tree> },
+    /// A fair execution starts in an initial state: its last state is the one at the step `back`.
+    Execution { trace: Arc<Trace>, back: usize },
+    /// None does. The certificate is for the formula that says so of the mutants beside the original, which has executions.
+    NoExecution { fixpoint: Arc<Fixpoint> },
+}
+
+#[derive(Clone, Debug)]
+pub struct StoredBranching {
+    pub about: BranchingOf,
+    pub shows: Branching,
+    pub checked: Checked,
+}
+
 /// An execution of a mutant: what drives it, and how many steps there are to where it violates a property, or reaches what a
 /// property says can be reached.
 #[derive(Clone, Debug)]
@@ -316,6 +377,10 @@ pub enum Baseline {
     Violated {
         checked: Checked,
     },
+    /// A formula of branching time holds. Which of the result's pieces of evidence of branching time shows it.
+    Holds {
+        branching: usize,
+    },
     /// It can be reached, as claimed; the execution that shows it was checked.
     Reached {
         checked: Checked,
@@ -329,6 +394,16 @@ pub enum Baseline {
     Unknown(String),
 }
 
+impl Baseline {
+    /// Whether the claim of the property holds.
+    pub fn is_met(&self) -> bool {
+        matches!(
+            self,
+            Baseline::Proved { .. } | Baseline::Holds { .. } | Baseline::Reached { .. }
+        )
+    }
+}
+
 /// Cores, and whether the certificates that show them were checked.
 #[derive(Clone, Debug)]
 pub struct CheckedCores {
@@ -339,8 +414,7 @@ pub struct CheckedCores {
 impl CoverResult {
     /// Whether some property holds on the original, so that something is measured.
     pub fn has_proof(&self) -> bool {
-        let holds = |b: &Baseline| matches!(b, Baseline::Proved { .. } | Baseline::Reached { .. });
-        self.baseline.iter().any(holds)
+        self.baseline.iter().any(Baseline::is_met)
     }
 }
 
@@ -356,6 +430,7 @@ pub struct CoverResult {
     pub mutants: Vec<MutantResult>,
     pub certificates: Vec<StoredCertificate>,
     pub traces: Vec<StoredTrace>,
+    pub branching: Vec<StoredBranching>,
     pub stages: Vec<StageReport>,
     /// How many mutants were decided when, counted from the end of the proof.
     pub course: Vec<(Duration, usize)>,

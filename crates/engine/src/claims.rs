@@ -8,10 +8,12 @@
 //! * justice is translated to an invariant before it comes here ([`assay_system::liveness`]): a violation is an execution that
 //!   returns to the state that was saved.
 //!
-//! Temporal formulas stay open, with the reason: there is no engine for them.
+//! Formulas of branching time go to fixpoints over sets of states ([`crate::ctl`]). That AG p holds, for p without temporal operators, is an
+//! invariant too ([`Question::invariant`]): where every path goes on for ever and is fair, the engines of invariants are asked first,
+//! elsewhere where the fixpoints found nothing. Other temporal formulas stay open, with the reason.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assay_solver::{Effort, StopFlag};
 use assay_system::{
@@ -19,8 +21,10 @@ use assay_system::{
     with_negations,
 };
 use assay_term::{Dag, Value, VarId};
+use rustc_hash::FxHashMap;
 
 use crate::backend::Backend;
+use crate::ctl::{self, Decision};
 use crate::director::{self, Contradiction, Options};
 
 /// What became of the claims.
@@ -72,10 +76,12 @@ pub fn decide(
     on_answer: &mut dyn FnMut(usize, &Answer),
 ) -> Result<Outcome, Contradiction> {
     let extended = with_negations(system);
+    let is_free = system.constraints.is_empty() && system.fairness.is_empty();
+    let always = |p: usize| Question::Property(p).invariant(system);
     // What the engines are asked about, and for which property.
     let asked: Vec<(usize, usize)> = properties
         .iter()
-        .filter_map(|&p| Some((invariant_of(system, p)?, p)))
+        .filter_map(|&p| Some((invariant_of(system, p).or(always(p).filter(|_| is_free))?, p)))
         .collect();
     let invariants: Vec<usize> = asked.iter().map(|(invariant, _)| *invariant).collect();
     let property_of = |invariant: usize| {
@@ -84,40 +90,67 @@ pub fn decide(
     };
     let mut on_verdict = |invariant: usize, verdict: &Verdict| {
         let p = property_of(invariant);
-        on_answer(p, &answer(&system.properties[p], verdict));
-    };
-    let decided = if invariants.is_empty() {
-        director::Outcome::undecided(&[], system.pool.export(&[]))
-    } else {
-        director::decide(
-            &extended,
-            &invariants,
-            advice,
-            backend,
-            options,
-            stop,
-            &mut on_verdict,
-        )?
-    };
-    let mut verdicts = decided.verdicts.into_iter();
-    let mut answers = Vec::with_capacity(properties.len());
-    for &p in properties {
-        let property = &system.properties[p];
-        let (answer, when) = match invariant_of(system, p) {
-            Some(_) => {
-                let (_, verdict, when) = verdicts.next().expect("one for each that was asked");
-                (answer(property, &verdict), when)
-            }
-            None => (no_engine(property), Duration::ZERO),
-        };
-        if let Answer::Open { .. } = answer {
+        let answer = answer(&system.properties[p], verdict);
+        // Those of branching time have another chance.
+        if !is_open(&answer) || !is_branching(&system.properties[p]) {
             on_answer(p, &answer);
         }
-        answers.push((p, answer, when));
+    };
+    let at_once: Vec<usize> = properties
+        .iter()
+        .copied()
+        .filter(|&p| is_branching(&system.properties[p]) && !asked.iter().any(|(_, q)| *q == p))
+        .collect();
+    let limits = ctl::Limits::default();
+    let (decided, mut branching) = std::thread::scope(|scope| {
+        let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, stop));
+        let decided = if invariants.is_empty() {
+            Ok(director::Outcome::undecided(&[], system.pool.export(&[])))
+        } else {
+            director::decide(
+                &extended,
+                &invariants,
+                advice,
+                backend,
+                options,
+                stop,
+                &mut on_verdict,
+            )
+        };
+        let fixpoints = fixpoints.join();
+        (
+            decided,
+            fixpoints.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        )
+    });
+    let mut decided = decided?;
+    let of_invariants = std::mem::take(&mut decided.verdicts);
+    let mut answers: FxHashMap<usize, (Answer, Duration)> = FxHashMap::default();
+    for (invariant, verdict, when) in of_invariants {
+        let p = property_of(invariant);
+        answers.insert(p, (answer(&system.properties[p], &verdict), when));
+    }
+    let again: Vec<usize> = properties
+        .iter()
+        .copied()
+        .filter(|p| is_branching(&system.properties[*p]))
+        .filter(|p| answers.get(p).is_some_and(|(answer, _)| is_open(answer)))
+        .collect();
+    branching.extend(ctl_answers(system, &again, &limits, stop));
+    answers.extend(branching.into_iter().map(|(p, a, when)| (p, (a, when))));
+    let mut list = Vec::with_capacity(properties.len());
+    for &p in properties {
+        let property = &system.properties[p];
+        let nothing = || (no_engine(property), Duration::ZERO);
+        let (answer, when) = answers.get(&p).cloned().unwrap_or_else(nothing);
+        if is_open(&answer) || is_of_fixpoints(&answer) {
+            on_answer(p, &answer);
+        }
+        list.push((p, answer, when));
     }
     Ok(Outcome {
         system: extended,
-        answers,
+        answers: list,
         lemmas: decided.lemmas,
         equalities: decided.equalities,
         spent: decided.spent,
@@ -134,12 +167,61 @@ fn invariant_of(system: &System, property: usize) -> Option<usize> {
     }
 }
 
+fn is_open(answer: &Answer) -> bool {
+    matches!(answer, Answer::Open { .. })
+}
+
+fn is_of_fixpoints(answer: &Answer) -> bool {
+    match answer {
+        Answer::Holds { engine, .. } | Answer::Fails { engine, .. } => *engine == EngineName::Ctl,
+        Answer::Open { .. } => false,
+    }
+}
+
+fn is_branching(property: &Property) -> bool {
+    matches!(&property.claim, Claim::Temporal(formula) if formula.logic() == Logic::Ctl)
+}
+
+/// The reason why a claim of branching time is open where no fair execution starts in an initial state.
+pub const NO_EXECUTIONS: &str = "no executions: no fair execution starts in an initial state";
+
+/// What fixpoints over sets of states say, with the time that all took.
+fn ctl_answers(
+    system: &System,
+    properties: &[usize],
+    limits: &ctl::Limits,
+    stop: &StopFlag,
+) -> Vec<(usize, Answer, Duration)> {
+    let start = Instant::now();
+    let decisions = ctl::decide(system, properties, limits, stop);
+    let engine = EngineName::Ctl;
+    let open = |reason: String| Answer::Open {
+        reason,
+        true_for: 0,
+    };
+    let answers = properties.iter().zip(decisions);
+    answers
+        .map(|(&p, decision)| {
+            let answer = match decision {
+                Decision::Holds(fixpoint) => Answer::Holds {
+                    evidence: Evidence::Fixpoint(fixpoint),
+                    engine,
+                },
+                Decision::Fails(tree) => Answer::Fails {
+                    evidence: Evidence::Tree(tree),
+                    engine,
+                },
+                Decision::NoExecutions => open(NO_EXECUTIONS.into()),
+                Decision::Open(reason) => open(reason),
+            };
+            (p, answer, start.elapsed())
+        })
+        .collect()
+}
+
 fn no_engine(property: &Property) -> Answer {
     let reason = match &property.claim {
-        Claim::Temporal(formula) => match formula.logic() {
-            Logic::Ctl => "no engine decides CTL claims".to_string(),
-            Logic::Ltl | Logic::Psl => "no engine decides LTL claims".to_string(),
-        },
+        Claim::Temporal(_) => "no engine decides LTL claims".to_string(),
         Claim::Unsupported(_, reason) => reason.clone(),
         _ => unreachable!("only temporal claims have no engine"),
     };
@@ -152,10 +234,13 @@ fn no_engine(property: &Property) -> Answer {
 /// What a verdict on the invariant says of the claim.
 fn answer(property: &Property, verdict: &Verdict) -> Answer {
     match &property.claim {
-        Claim::Invariant | Claim::Obligation => of_invariant(verdict, Evidence::Trace),
+        // Of branching time only AG p comes here, where every path goes on for ever.
+        Claim::Invariant | Claim::Obligation | Claim::Temporal(_) => {
+            of_invariant(verdict, Evidence::Trace)
+        }
         Claim::Justice { save, .. } => of_invariant(verdict, |trace| lasso(trace, *save)),
         Claim::Reachable => of_negation(verdict),
-        Claim::Temporal(_) | Claim::Unsupported(..) => unreachable!("temporal claims have no verdict"),
+        Claim::Unsupported(..) => unreachable!("nothing is asked about it"),
     }
 }
 

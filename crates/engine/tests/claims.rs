@@ -231,7 +231,9 @@ fn systems_without_states_are_decided_by_one_question() {
                         assert_eq!(trace.len(), 1);
                         failed += 1;
                     }
-                    Evidence::Lasso { .. } => panic!("nothing repeats here"),
+                    Evidence::Lasso { .. } | Evidence::Fixpoint(_) | Evidence::Tree(_) => {
+                        panic!("nothing repeats here")
+                    }
                 }
             }
             let engines: Vec<EngineName> = outcome.spent.iter().map(|(e, _)| *e).collect();

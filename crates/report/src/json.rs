@@ -4,6 +4,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::branching::{
+    at_to_json, compute_to_json, labels_to_json, sets_to_json, stats_to_json, tree_to_json,
+};
 use crate::value::{Plain, to_json};
 use crate::{
     CheckResult, Checked, CoreResult, CoreSets, CoreView, EvidenceView, GoalOutcome, GoalResult,
@@ -37,12 +40,27 @@ pub fn check_to_json(result: &CheckResult) -> Value {
     if let Some(opinion) = &result.opinion {
         out.insert("second_opinion".into(), json!(opinion));
     }
+    let mut list = |name: &str, entries: Vec<Value>| {
+        if !entries.is_empty() {
+            out.insert(name.into(), entries.into());
+        }
+    };
+    list(
+        "computed",
+        result.computed.iter().map(compute_to_json).collect(),
+    );
+    list("stats", result.stats.iter().map(stats_to_json).collect());
+    list("at", result.at.iter().map(at_to_json).collect());
+    list("labels", result.labels.iter().map(labels_to_json).collect());
     Value::Object(out)
 }
 
 fn property(p: &PropertyResult) -> Value {
     let mut entry = named(&p.name, p.place.as_ref());
     entry.extend(fields(&p.claim));
+    if let Some(formula) = &p.formula {
+        entry.insert("formula".into(), formula.as_str().into());
+    }
     match &p.outcome {
         Outcome::Proved {
             engine,
@@ -76,6 +94,11 @@ fn property(p: &PropertyResult) -> Value {
             entry.insert("certificate".into(), certificate_named(*certificate));
             entry.insert("checked".into(), checked_to_json(checked));
         }
+        Outcome::NoExecutions { reason, checked } => {
+            entry.insert("verdict".into(), "vacuous".into());
+            entry.insert("reason".into(), reason.as_str().into());
+            entry.insert("checked".into(), checked_to_json(checked));
+        }
     }
     if let Some(within) = p.bounded() {
         entry.insert("within".into(), json!(within));
@@ -103,6 +126,22 @@ fn decided(
         }
         EvidenceView::Trace(trace) => {
             entry.insert("trace".into(), trace_to_json(trace));
+        }
+        EvidenceView::Sets {
+            sets,
+            example,
+            unshown,
+        } => {
+            entry.insert("certificate".into(), sets_to_json(sets));
+            if let Some(example) = example {
+                entry.insert("example".into(), tree_to_json(example));
+            }
+            if let Some(unshown) = unshown {
+                entry.insert("unshown".into(), unshown.as_str().into());
+            }
+        }
+        EvidenceView::Tree(tree) => {
+            entry.insert("tree".into(), tree_to_json(tree));
         }
     }
     entry.insert("checked".into(), checked_to_json(checked));
@@ -239,7 +278,7 @@ pub(crate) fn header(header: &Header, command: &str) -> Map<String, Value> {
     out
 }
 
-fn named(name: &str, at: Option<&Place>) -> Map<String, Value> {
+pub(crate) fn named(name: &str, at: Option<&Place>) -> Map<String, Value> {
     let mut entry = Map::new();
     entry.insert("name".into(), name.into());
     if let Some(at) = at {
@@ -253,7 +292,7 @@ fn place(place: &Place) -> Value {
 }
 
 /// Microseconds are as fine as the clock is worth.
-fn seconds(s: f64) -> Value {
+pub(crate) fn seconds(s: f64) -> Value {
     ((s * 1e6).round() / 1e6).into()
 }
 
@@ -265,14 +304,14 @@ fn certificate_named(index: usize) -> Value {
     json!({ "id": certificate_id(index) })
 }
 
-fn checked_to_json(checked: &Checked) -> Value {
+pub(crate) fn checked_to_json(checked: &Checked) -> Value {
     match checked {
         Checked::By(whom) => json!({ "ok": true, "by": whom }),
         Checked::Not => json!({ "ok": false, "by": null }),
     }
 }
 
-fn trace_to_json(view: &TraceView) -> Value {
+pub(crate) fn trace_to_json(view: &TraceView) -> Value {
     let steps = (0..view.length).map(|step| {
         let cells = view
             .signals

@@ -10,6 +10,7 @@
 /// The version of the JSON of every result, `docs/schema/result.json`. Results without one are older; they are still read.
 pub const SCHEMA: u32 = 3;
 
+pub mod branching;
 mod claim;
 mod cover;
 mod csv;
@@ -31,6 +32,7 @@ mod vcd;
 mod verdict;
 pub mod waivers;
 
+pub use branching::TreeView;
 pub use claim::{ClaimView, WithinView, named as class_name};
 pub use cover::{cover_to_text, mutant_to_text, strength_to_text};
 pub use csv::trace_to_csv;

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::EvidenceView;
 use crate::SecondOpinion;
-use crate::{GoalOutcome, GoalResult, Outcome, PropertyResult, TraceView, WithinView};
+use crate::branching::{AtResult, ComputeResult, LabelsView, StatsView};
+use crate::{GoalOutcome, GoalResult, Outcome, PropertyResult, TraceView, TreeView, WithinView};
 
 /// What every result says about its run.
 #[derive(Clone, Debug)]
@@ -142,9 +143,27 @@ pub struct CheckResult {
     pub certificates: Vec<CertificateView>,
     /// What another tool says, where it was asked.
     pub opinion: Option<SecondOpinion>,
+    /// Lengths of paths that the model asks for.
+    pub computed: Vec<ComputeResult>,
+    /// The states of each part in numbers, where they were asked for.
+    pub stats: Vec<StatsView>,
+    /// Formulas at states that the user named.
+    pub at: Vec<AtResult>,
+    /// The labels of each round, where they were asked for.
+    pub labels: Vec<LabelsView>,
 }
 
 impl CheckResult {
+    /// Every tree that the result shows, with the name of its property.
+    pub fn trees(&self) -> impl Iterator<Item = (&str, &TreeView)> {
+        self.properties.iter().filter_map(|p| match &p.outcome {
+            Outcome::Proved { evidence, .. } | Outcome::Violated { evidence, .. } => {
+                Some((p.name.as_str(), evidence.tree()?))
+            }
+            _ => None,
+        })
+    }
+
     /// Every execution that the result shows, with the name of its property.
     pub fn traces(&self) -> impl Iterator<Item = (&str, &TraceView)> {
         self.properties.iter().filter_map(|p| match &p.outcome {

@@ -24,9 +24,19 @@ pub fn trace_table(view: &TraceView, style: Style) -> String {
     if let Some(run) = &view.run {
         return run_lines(run, style);
     }
+    table_from(view, 0, style)
+}
+
+/// The same for a path whose first step has this number.
+pub(crate) fn table_from(view: &TraceView, number: usize, style: Style) -> String {
     let rows = view.signals.iter().map(Row::new).collect();
-    let mut out = table(rows, view.length, view.back, &view.functions, style);
-    if let (Some(told), false) = (view.told_loop(), out.is_empty()) {
+    let shape = Shape {
+        length: view.length,
+        back: view.back,
+        number,
+    };
+    let mut out = table(rows, shape, &view.functions, style);
+    if let (Some(told), false) = (view.told_loop(number), out.is_empty()) {
         paragraph(&mut out, "", &[told], style);
     }
     out
@@ -40,16 +50,26 @@ pub(crate) fn pair_table(original: &TraceView, mutant: &TraceView, style: Style)
         .signals
         .iter()
         .filter_map(|s| twin(s).map(|t| Row::pair(s, t, length)));
-    table(rows.collect(), length, None, &original.functions, style)
+    let shape = Shape {
+        length,
+        back: None,
+        number: 0,
+    };
+    table(rows.collect(), shape, &original.functions, style)
 }
 
-fn table(
-    rows: Vec<Row>,
+/// The steps of an execution.
+#[derive(Clone, Copy)]
+struct Shape {
     length: usize,
+    /// The step that the last one goes back to, counted from 0.
     back: Option<usize>,
-    functions: &[FunctionTable],
-    style: Style,
-) -> String {
+    /// What the first step is called.
+    number: usize,
+}
+
+fn table(rows: Vec<Row>, shape: Shape, functions: &[FunctionTable], style: Style) -> String {
+    let length = shape.length;
     let mut out = String::new();
     if length == 0 || rows.is_empty() {
         return out;
@@ -68,16 +88,11 @@ fn table(
     let mut first = 0;
     while first < length {
         let room = style.width.saturating_sub(INDENT + names);
-        let last = block_end(&moving, first, length, room);
+        let last = block_end(&moving, first, shape, room);
         if first > 0 {
             out.push('\n');
         }
-        let steps = Steps {
-            first,
-            last,
-            length,
-            back,
-        };
+        let steps = Steps { first, last, shape };
         block(&mut out, &moving, names, steps, style);
         first = last;
     }
@@ -144,21 +159,22 @@ impl Row {
     }
 }
 
-fn column_width(rows: &[Row], step: usize, first: usize) -> usize {
+fn column_width(rows: &[Row], step: usize, first: usize, number: usize) -> usize {
     let cells = rows.iter().map(|r| width(r.cell(step, first)));
-    cells.chain([step.to_string().len()]).max().unwrap_or(1)
+    let title = (number + step).to_string().len();
+    cells.chain([title]).max().unwrap_or(1)
 }
 
 /// The first step that no longer fits; a block has at least one step.
-fn block_end(rows: &[Row], first: usize, length: usize, room: usize) -> usize {
+fn block_end(rows: &[Row], first: usize, shape: Shape, room: usize) -> usize {
     let mut used = 0;
-    for step in first..length {
-        used += GAP + column_width(rows, step, first);
+    for step in first..shape.length {
+        used += GAP + column_width(rows, step, first, shape.number);
         if used > room && step > first {
             return step;
         }
     }
-    length
+    shape.length
 }
 
 /// Some of the steps of an execution.
@@ -167,18 +183,18 @@ struct Steps {
     first: usize,
     /// Exclusive.
     last: usize,
-    /// How many there are in all.
-    length: usize,
-    back: Option<usize>,
+    /// Of the whole execution.
+    shape: Shape,
 }
 
 impl Steps {
     /// What the row of the loop shows at a step.
     fn mark(self, step: usize) -> &'static str {
-        match self.back {
-            Some(back) if step == back && step + 1 == self.length => "[]",
+        let Shape { length, back, .. } = self.shape;
+        match back {
+            Some(back) if step == back && step + 1 == length => "[]",
             Some(back) if step == back => "[",
-            Some(_) if step + 1 == self.length => "]",
+            Some(_) if step + 1 == length => "]",
             Some(back) if step > back => "-",
             _ => "",
         }
@@ -186,17 +202,18 @@ impl Steps {
 }
 
 fn block(out: &mut String, rows: &[Row], names: usize, steps: Steps, style: Style) {
-    let Steps { first, last, .. } = steps;
+    let Steps { first, last, shape } = steps;
+    let number = shape.number;
     let widths: Vec<usize> = (first..last)
-        .map(|step| column_width(rows, step, first))
+        .map(|step| column_width(rows, step, first, number))
         .collect();
     let mut line = format!("{:INDENT$}{:names$}", "", "step");
     for (step, w) in (first..last).zip(&widths) {
-        line.push_str(&format!("{:GAP$}{step:>w$}", ""));
+        line.push_str(&format!("{:GAP$}{:>w$}", "", number + step));
     }
     out.push_str(&style.paint(Look::Dim, &line));
     out.push('\n');
-    if steps.back.is_some() {
+    if shape.back.is_some() {
         let mut line = format!("{:INDENT$}{:names$}", "", "loop");
         for (step, w) in (first..last).zip(&widths) {
             line.push_str(&format!("{:GAP$}{:>w$}", "", steps.mark(step)));

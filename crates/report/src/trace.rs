@@ -119,10 +119,10 @@ impl TraceView {
         }
     }
 
-    /// In words: what repeats.
-    pub(crate) fn told_loop(&self) -> Option<String> {
-        let back = self.back?;
-        let last = self.length.checked_sub(1)?;
+    /// In words: what repeats, where the first step has this number.
+    pub(crate) fn told_loop(&self, number: usize) -> Option<String> {
+        let back = number + self.back?;
+        let last = number + self.length.checked_sub(1)?;
         Some(format!(
             "the state of step {last} is that of step {back}, so this repeats for ever"
         ))

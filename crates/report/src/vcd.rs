@@ -17,7 +17,7 @@ use crate::{Kind, Signal, TraceView};
 /// `top` names the outermost scope: the main node.
 pub fn trace_to_vcd(view: &TraceView, top: &str) -> String {
     let mut out = head();
-    if let Some(told) = view.told_loop() {
+    if let Some(told) = view.told_loop(0) {
         let _ = writeln!(out, "$comment {told} $end");
     }
     declare(&mut out, view, top, 0);

@@ -1,13 +1,16 @@
 //! Verdicts on properties and goals, each with what it rests on.
 
-use assay_system::{Goal, System};
+use assay_system::{Claim, Goal, System};
 
+use crate::branching::{SetsView, TreeView, formula_text};
 use crate::{Checked, ClaimView, Place, TraceView, WithinView};
 
 #[derive(Clone, Debug)]
 pub struct PropertyResult {
     pub name: String,
     pub claim: ClaimView,
+    /// Of a temporal claim: as it was written, where the source has it.
+    pub formula: Option<String>,
     pub place: Option<Place>,
     pub outcome: Outcome,
     /// Within what a certificate of this property holds; None for everything that the model can do.
@@ -31,6 +34,10 @@ impl PropertyResult {
         PropertyResult {
             name: property.name.clone(),
             claim: property.into(),
+            formula: match &property.claim {
+                Claim::Temporal(formula) => Some(formula_text(system, formula)),
+                _ => None,
+            },
             place,
             outcome,
             within: WithinView::new(&system.within),
@@ -46,7 +53,7 @@ impl PropertyResult {
                 matches!(evidence, EvidenceView::Certificate { .. })
             }
             Outcome::Vacuous { .. } => true,
-            Outcome::Unknown { .. } => false,
+            Outcome::NoExecutions { .. } | Outcome::Unknown { .. } => false,
         };
         self.within.as_ref().filter(|_| certified)
     }
@@ -65,6 +72,27 @@ pub enum EvidenceView {
     },
     /// An execution; one with a step to go back to goes round for ever.
     Trace(TraceView),
+    /// Sets of states in which the parts of a formula hold.
+    Sets {
+        sets: SetsView,
+        /// Some executions that the formula asks for.
+        example: Option<TreeView>,
+        /// Why no finite execution shows that it holds, where that is so.
+        unshown: Option<String>,
+    },
+    /// Executions as a tree: of a violated claim, for its negation.
+    Tree(TreeView),
+}
+
+impl EvidenceView {
+    /// The tree of executions, if it has one.
+    pub fn tree(&self) -> Option<&TreeView> {
+        match self {
+            EvidenceView::Tree(tree) => Some(tree),
+            EvidenceView::Sets { example, .. } => example.as_ref(),
+            EvidenceView::Certificate { .. } | EvidenceView::Trace(_) => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -95,6 +123,9 @@ pub enum Outcome {
         certificate: usize,
         checked: Checked,
     },
+    /// A temporal claim about a model without a fair execution from an initial state: neither the claim nor its negation means anything.
+    /// Results call it vacuous too.
+    NoExecutions { reason: String, checked: Checked },
 }
 
 /// A question without a claim: can this be reached?

@@ -27,6 +27,7 @@ fn results_are_valid() {
         check_to_json(&common::check()),
         check_to_json(&common::circuit_check()),
         check_to_json(&common::claims()),
+        check_to_json(&common::branching::branching()),
         serde_json::to_value(common::bounded()).expect("a document is JSON"),
         core_to_json(&common::core()),
         simulate_to_json(&common::simulate()),
@@ -67,6 +68,32 @@ fn the_schema_refuses_what_the_contract_does_not_allow() {
         assert_ne!(broken_cover(change).len(), 0, "change {i} went unnoticed");
     }
     assert_eq!(broken(|_| ()).len(), 0);
+    let trees = check_to_json(&common::branching::branching());
+    let broken_tree = |change: fn(&mut Value)| {
+        let mut document = trees.clone();
+        change(&mut document);
+        errors(&document)
+    };
+    let changes: [fn(&mut Value); 8] = [
+        |d| drop(d["properties"][0].as_object_mut().map(|p| p.remove("tree"))),
+        |d| d["properties"][0]["tree"]["branches"][0]["why"] = json!("sat"),
+        |d| d["properties"][0]["tree"]["branches"][0]["path"] = json!({}),
+        |d| d["properties"][2]["certificate"] = json!({ "id": "c0", "sets": 1 }),
+        |d| {
+            drop(
+                d["properties"][5]
+                    .as_object_mut()
+                    .map(|p| p.remove("reason")),
+            )
+        },
+        |d| d["computed"][0]["value"] = json!("much"),
+        |d| d["stats"][0]["reachable"] = json!(0.5),
+        |d| d["labels"][0]["parts"][1]["rounds"][0] = json!({}),
+    ];
+    assert_eq!(broken_tree(|_| ()).len(), 0);
+    for (i, change) in changes.into_iter().enumerate() {
+        assert_ne!(broken_tree(change).len(), 0, "change {i} went unnoticed");
+    }
     let changes: [fn(&mut Value); 6] = [
         |d| d["properties"][0]["verdict"] = json!("sat"),
         |d| {

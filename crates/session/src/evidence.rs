@@ -10,9 +10,10 @@ use assay_cover::room;
 use assay_language::Problem;
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
-use assay_system::{Answer, Certificate, Evidence, Question, Replayed, System};
+use assay_system::{Answer, Certificate, Claim, Evidence, Question, Replayed, System, Tree};
 
 use crate::Stop;
+use crate::branching::executions;
 
 /// How long one solver may take for one certificate.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -99,15 +100,66 @@ impl<'a> Referee<'a> {
                     return Ok(Checked::By(by));
                 };
                 let replayed = self.problem.replayer().replay(trace, property);
-                let Replayed { violated, by } = replayed.map_err(|why| bug(&why))?;
+                let Replayed {
+                    violated,
+                    by: replayer,
+                } = replayed.map_err(|why| bug(&why))?;
+                // What an execution shows of a temporal claim is decided by the check room.
+                if matches!(system.properties[property].claim, Claim::Temporal(_)) {
+                    return Ok(Checked::By(by));
+                }
                 // An execution that shows that something can be reached ends where the term is true.
                 if violated == matches!(answer, Answer::Fails { .. }) {
-                    Ok(Checked::By(by.to_string()))
+                    Ok(Checked::By(replayer.to_string()))
                 } else {
-                    Err(bug(&format!("the {by} finds another value at its end")))
+                    Err(bug(&format!(
+                        "the {replayer} finds another value at its end"
+                    )))
                 }
             }
+            Evidence::Fixpoint(_) => {
+                if !self.certify {
+                    return Ok(Checked::Not);
+                }
+                let outcome = self.room.check_answers(&[asked], self.patience()).pop();
+                let what = format!("the certificate of {}", named(system, question, answer));
+                self.judged(outcome, &what)
+            }
+            Evidence::Tree(tree) => {
+                let outcome = self.room.check_answers(&[asked], self.patience()).pop();
+                let what = format!("the tree for {}", named(system, question, answer));
+                let checked = self.judged(outcome, &what)?;
+                self.run_again(system, question, tree, &what)?;
+                Ok(checked)
+            }
         }
+    }
+
+    /// Runs the executions of a tree in the language's own terms. What they show there was decided by the check room.
+    fn run_again(
+        &self,
+        system: &System,
+        question: Question,
+        tree: &Tree,
+        what: &str,
+    ) -> Result<(), Stop> {
+        let Question::Property(property) = question else {
+            return Ok(());
+        };
+        // Where inputs were made states for the sake of the claim, the variables that came with it stand behind those of the model.
+        let known = self.problem.system().vars.len();
+        if system.vars.len() != known {
+            return Ok(());
+        }
+        let replayer = self.problem.replayer();
+        for mut execution in executions(tree) {
+            execution.steps.iter_mut().for_each(|s| s.truncate(known));
+            let replayed = replayer.replay(&execution, property);
+            replayed.map_err(|why| {
+                Stop::Bug(format!("an execution of {what} does not replay: {why}"))
+            })?;
+        }
+        Ok(())
     }
 
     pub fn certify(&self) -> bool {

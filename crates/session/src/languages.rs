@@ -1,9 +1,11 @@
 //! The languages, in the order in which messages list them. A new one is one line here.
 
 use assay_c::C;
+use assay_kripke::KripkeLanguage;
 use assay_language::Language;
 use assay_lustre::Lustre;
 use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
+use assay_smv::Smv;
 
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
@@ -11,7 +13,9 @@ pub fn languages() -> &'static [&'static dyn Language] {
         &AigerLanguage,
         &Btor2Language,
         &VerilogLanguage,
+        &Smv,
         &C,
+        &KripkeLanguage,
     ]
 }
 

@@ -7,6 +7,7 @@
 
 mod advice;
 mod audit;
+mod branching;
 mod changes;
 mod commands;
 mod config;

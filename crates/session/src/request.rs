@@ -119,6 +119,14 @@ pub struct CheckRequest {
     pub second_opinion: Option<String>,
     /// Whether executions come with programs that do the same, where the language can write them.
     pub programs: bool,
+    /// Whether the states are counted.
+    pub stats: bool,
+    /// A formula of branching time to ask about in the place of the properties.
+    pub formula: Option<String>,
+    /// The state at which the formula is asked about: `x = 1, y = true`.
+    pub at: Option<String>,
+    /// Whether the labels of each round are shown: of the formula, or of the temporal properties.
+    pub labels: bool,
     /// Whether the result says when and with what it was made.
     pub provenance: bool,
 }

@@ -2,15 +2,22 @@
 //!
 //! [`syntax`] turns text into a tree and a tree into text. It prints nothing, reads no files and panics on no input; what is
 //! wrong is returned as diagnostics with stable codes: `S001x` characters, `S01xx` syntax, `S09xx` constructs that are not
-//! supported.
+//! supported. [`mutate`] changes trees.
 
 pub mod elaborate;
 mod interpret;
+mod language;
 pub mod lower;
+pub mod mutate;
+mod replayer;
 mod stack;
 pub mod syntax;
+#[cfg(feature = "testgen")]
+pub mod testgen;
 pub mod values;
 
+pub use language::{Smv, SmvModel};
+pub use replayer::ModelReplayer;
 pub use stack::with_deep_stack;
 pub use syntax::construct::Construct;
 pub use syntax::grammar::Grammar;

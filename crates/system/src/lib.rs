@@ -55,7 +55,7 @@ pub use replay::{Replay, ReplayError, replay};
 pub use replayer::{Evaluated, Replayed, Replayer};
 pub use select::{Catalogue, Group, OperatorRole, Selection};
 pub use shared::{List, Table};
-pub use stated::{is_stated, stated};
+pub use stated::{inputs_as_states, is_stated, stated};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
     Constraint, ConstraintKind, Element, ElementKind, Fairness, Instance, Role, Shown, System,

@@ -3,6 +3,8 @@
 //! The check room replays traces on the system; it takes the system, and the patch of a mutant, as given. A language that can run
 //! its own models runs them as well, so that an error in lowering cannot make a verdict.
 
+use assay_term::TermId;
+
 use crate::{Mutant, RunLine, System, Trace, replay};
 
 /// What a replay came to.
@@ -18,6 +20,16 @@ pub struct Replayed {
 pub trait Replayer: Sync {
     /// Runs a trace of the model. Err if it is no execution: some value differs, or an assumption fails on it.
     fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String>;
+
+    /// Runs a path, which begins in an initial state or in any other. Err if it is none of the model; None where the language cannot tell.
+    fn follows(&self, _trace: &Trace, _initial: bool) -> Option<Result<(), String>> {
+        None
+    }
+
+    /// The truth of an atom of a temporal formula at a step, by its term. None where the language cannot tell.
+    fn atom(&self, _trace: &Trace, _step: usize, _term: TermId) -> Option<Result<bool, String>> {
+        None
+    }
 
     /// Which property fails first on a trace, where several fail in one step and the language knows their order.
     fn first_failure(&self, _trace: &Trace) -> Option<usize> {

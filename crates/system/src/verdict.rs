@@ -17,6 +17,8 @@ pub enum EngineName {
     Spacer,
     /// One question to a solver: what decides a system without states.
     Combinational,
+    /// Fixpoints over sets of states: what decides claims of branching time.
+    Ctl,
 }
 
 impl EngineName {
@@ -41,13 +43,14 @@ impl EngineName {
             EngineName::Bdd => "bdd",
             EngineName::Spacer => "spacer",
             EngineName::Combinational => "combinational",
+            EngineName::Ctl => "ctl",
         }
     }
 
     /// The engine that a result names.
     pub fn named(name: &str) -> Option<EngineName> {
         let all = EngineName::ALL.into_iter();
-        all.chain([EngineName::Combinational])
+        all.chain([EngineName::Combinational, EngineName::Ctl])
             .find(|e| e.as_str() == name)
     }
 }

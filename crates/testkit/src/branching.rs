@@ -190,10 +190,12 @@ impl<'a> Certifier<'a> {
         let mut pool = system.pool.clone();
         let yes = pool.bool(true);
         let normal = Normal::of(formula, negated, yes).expect("a formula of CTL");
-        let atom = |term| match term == yes {
+        let atom = |term| {
             // It may be a term of our pool only.
-            true => vec![true; of.states.len()],
-            false => of.holds(system, term).expect("terms have values"),
+            if term == yes {
+                return vec![true; of.states.len()];
+            }
+            of.holds(system, term).expect("terms have values")
         };
         let part = |part| {
             let labels = of.kripke.label(&as_formula(&normal, part), atom);

@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use assay_report::branching::{
+    execution_names, trace_to_dot, trace_to_svg, tree_to_dot, tree_to_svg, tree_to_text,
+};
 use assay_report::{
-    CheckResult, RunView, TraceView, check_to_json, check_to_text, document, trace_table,
+    CheckResult, RunView, TraceView, TreeView, check_to_json, check_to_text, document, trace_table,
     trace_to_csv, trace_to_vcd,
 };
 use assay_session::{Exit, Stop};
@@ -18,7 +21,9 @@ use crate::output::Output;
 pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     let opened = open(&args.model, args.engine.timeout, output)?;
     let reply = opened.check(&args.request(output.json()))?;
-    if reply.result.properties.is_empty() && !output.json() {
+    let result = &reply.result;
+    let others = result.at.len() + result.labels.len() + result.stats.len();
+    if result.properties.is_empty() && others == 0 && !output.json() {
         return Ok(reply.exit);
     }
     if let Some(path) = &args.save {
@@ -33,7 +38,6 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
             files::write(&path, &witness.file.text)?;
         }
     }
-    let result = &reply.result;
     let top = opened.mains().into_iter().next().unwrap_or_default();
     let format = args.trace_format;
     if let Some(directory) = &args.trace_dir {
@@ -46,12 +50,12 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
         check_to_text(result, output.style(), tables)
     };
     if !output.json() && args.trace_dir.is_none() && format != TraceFormat::Table {
-        for (name, trace) in result.traces() {
-            let trace = render(trace, format, &top, output);
-            if format == TraceFormat::C {
-                text.push_str(&format!("\n/* {name} */\n{trace}"));
-            } else {
-                text.push_str(&format!("\n{name}\n{trace}"));
+        for (name, shown) in rendered(result, format, &top, output) {
+            match format {
+                TraceFormat::C => text.push_str(&format!("\n/* {name} */\n{shown}")),
+                // The name is in the picture.
+                TraceFormat::Dot | TraceFormat::Svg => text.push_str(&format!("\n{shown}")),
+                _ => text.push_str(&format!("\n{name}\n{shown}")),
             }
         }
     }
@@ -59,13 +63,56 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     Ok(reply.exit)
 }
 
-fn render(trace: &TraceView, format: TraceFormat, top: &str, output: Output) -> String {
+/// Executions and trees in a format, each with the name of its property.
+fn rendered(
+    result: &CheckResult,
+    format: TraceFormat,
+    top: &str,
+    output: Output,
+) -> Vec<(String, String)> {
+    let traces = result.traces().map(|(name, trace)| {
+        let shown = render(name, trace, format, top, output);
+        (name.to_string(), shown)
+    });
+    let trees = result
+        .trees()
+        .flat_map(|(name, tree)| render_tree(name, tree, format, top, output));
+    traces.chain(trees).collect()
+}
+
+fn render(name: &str, trace: &TraceView, format: TraceFormat, top: &str, output: Output) -> String {
     match format {
         TraceFormat::Table => trace_table(trace, output.style()),
         TraceFormat::Csv => trace_to_csv(trace),
         TraceFormat::Vcd => trace_to_vcd(trace, top),
         TraceFormat::C => as_program(trace.run.as_ref(), output),
+        TraceFormat::Dot => trace_to_dot(name, trace),
+        TraceFormat::Svg => trace_to_svg(name, trace),
     }
+}
+
+/// A tree as a whole, or its paths one by one where the format has no trees.
+fn render_tree(
+    name: &str,
+    tree: &TreeView,
+    format: TraceFormat,
+    top: &str,
+    output: Output,
+) -> Vec<(String, String)> {
+    let whole = match format {
+        TraceFormat::Table => tree_to_text(tree, output.style()),
+        TraceFormat::Dot => tree_to_dot(name, tree),
+        TraceFormat::Svg => tree_to_svg(name, tree),
+        TraceFormat::Csv | TraceFormat::Vcd | TraceFormat::C => {
+            let paths = tree.paths().zip(execution_names(name, tree));
+            let paths = paths.map(|((_, path), name)| {
+                let shown = render(&name, &path.trace, format, top, output);
+                (name, shown)
+            });
+            return paths.collect();
+        }
+    };
+    vec![(name.to_string(), whole)]
 }
 
 /// The program that does what a run does. Where there is none, a comment says why.
@@ -116,11 +163,13 @@ fn write_traces(
         TraceFormat::Csv => "csv",
         TraceFormat::Vcd => "vcd",
         TraceFormat::C => "c",
+        TraceFormat::Dot => "dot",
+        TraceFormat::Svg => "svg",
     };
     let mut names = FileNames::default();
-    for (name, trace) in result.traces() {
-        let path = directory.join(format!("{}.{extension}", names.stem(name)));
-        files::write(&path, &render(trace, format, top, output))?;
+    for (name, shown) in rendered(result, format, top, output) {
+        let path = directory.join(format!("{}.{extension}", names.stem(&name)));
+        files::write(&path, &shown)?;
     }
     Ok(())
 }

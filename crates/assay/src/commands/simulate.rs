@@ -1,5 +1,6 @@
 //! `assay simulate`: runs a model on given or random inputs.
 
+use assay_report::branching::{trace_to_dot, trace_to_svg};
 use assay_report::{document, simulate_to_json, simulate_to_text, trace_to_csv, trace_to_vcd};
 use assay_session::{Exit, SimulateRequest, Stop};
 
@@ -21,6 +22,8 @@ pub fn run(args: &SimulateArgs, output: Output) -> Result<Exit, Stop> {
         (false, TraceFormat::Table) => simulate_to_text(&result, output.style()),
         (false, TraceFormat::Csv) => trace_to_csv(&result.trace),
         (false, TraceFormat::Vcd) => trace_to_vcd(&result.trace, &top),
+        (false, TraceFormat::Dot) => trace_to_dot(&top, &result.trace),
+        (false, TraceFormat::Svg) => trace_to_svg(&top, &result.trace),
         (false, TraceFormat::C) => as_program(result.trace.run.as_ref(), output),
     })?;
     Ok(exit)

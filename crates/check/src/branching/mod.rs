@@ -154,7 +154,7 @@ pub(crate) fn holds(
         Some(example) => questions.push(shown(system, pool, &normal, example)?),
         None => {}
     }
-    proofs.from_the_start(&normal).map_err(malformed)?;
+    proofs.hold_at_the_start(&normal).map_err(malformed)?;
     proofs.keep_ranges().map_err(malformed)?;
     questions.push(Questions::new(proofs, "execution replayed"));
     Ok(questions)

@@ -189,7 +189,7 @@ impl<'a> Proofs<'a> {
     }
 
     /// The whole formula holds in every initial state that is not in U.
-    pub fn from_the_start(&mut self, normal: &Normal) -> Result<(), String> {
+    pub fn hold_at_the_start(&mut self, normal: &Normal) -> Result<(), String> {
         let holds = self.or_unfair(self.holds[normal.root()]);
         let holds = self.states.initially(holds)?;
         let valid = self.states.initially(self.states.valid)?;

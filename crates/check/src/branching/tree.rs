@@ -86,9 +86,10 @@ impl<'a> Replay<'a> {
             }
             (Why::InSet, _) => {
                 let set = self.proofs.holds[branch.part];
-                match self.is_in(&branch.state, 0, set)? {
-                    true => Ok(()),
-                    false => Err("the state is not in the set of the part".into()),
+                if self.is_in(&branch.state, 0, set)? {
+                    Ok(())
+                } else {
+                    Err("the state is not in the set of the part".into())
                 }
             }
             (Why::Path(path), _) => self.along(branch, path, part),
@@ -217,10 +218,8 @@ impl<'a> Replay<'a> {
                 let matters = &self.proofs.states.matters;
                 goes_round(system, trace, back, &conditions, matters).map_err(said)
             }
-            Goes::InFair => match self.is_in(trace, trace.len() - 1, self.proofs.fair)? {
-                true => Ok(()),
-                false => Err("the last state is not in the set of fair states".into()),
-            },
+            Goes::InFair if self.is_in(trace, trace.len() - 1, self.proofs.fair)? => Ok(()),
+            Goes::InFair => Err("the last state is not in the set of fair states".into()),
             Goes::Anyhow if self.goes_anyhow() => {
                 self.anyhow = true;
                 Ok(())

@@ -4,13 +4,14 @@
 //! about what only the violated ones depend on. It says nothing about mutants that change this, so CONE asks what its certificate
 //! depends on and leaves these mutants to the later stages.
 
-use assay_system::{Certificate, System, VarKind};
+use assay_engine::ctl;
+use assay_system::{Certificate, Claim, System, VarKind};
 use assay_term::{TermId, VarId};
 
 use super::run::Run;
 use super::{Conclusion, Fault, Step};
 use crate::claims::Claims;
-use crate::result::{CertificateOf, MutantVerdict, Stage};
+use crate::result::{Branching, BranchingOf, CertificateOf, MutantVerdict, Stage};
 
 /// Mutants that no property and no assumption can see.
 pub(super) struct Cone;
@@ -24,8 +25,13 @@ impl Step for Cone {
         &[Conclusion::Survival]
     }
 
+    fn claims(&self) -> Claims {
+        Claims::All
+    }
+
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {
-        run.cone()
+        run.cone()?;
+        run.cone_of_formulas()
     }
 }
 
@@ -64,12 +70,7 @@ impl Run<'_, '_> {
             .campaign
             .undecided()
             .into_iter()
-            .filter(|&m| {
-                let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
-                patch.constraints.is_empty()
-                    && patch.properties.is_empty()
-                    && patch.vars.iter().all(|(v, _)| !cone.contains(*v))
-            })
+            .filter(|&m| self.is_outside(m, &cone))
             .collect();
         if unseen.is_empty() {
             return Ok(());
@@ -87,6 +88,53 @@ impl Run<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Mutants outside of the cone of all atoms, constraints and conditions of fairness. What is outside neither limits transitions nor labels
+    /// states, and has a next value whatever the rest does. So states with the same values in the cone are bisimilar, and the
+    /// certificate of the original, which speaks of the cone alone, holds of the mutant.
+    fn cone_of_formulas(&mut self) -> Result<(), Fault> {
+        let system = &self.campaign.mutants.system;
+        let mut goals: Vec<TermId> = system.fairness.iter().map(|f| f.term).collect();
+        for property in &system.properties {
+            if let Claim::Temporal(formula) = &property.claim {
+                goals.extend(formula.atoms());
+            }
+        }
+        let cone = assay_system::Cone::of(system, &goals);
+        let proof = self.proof;
+        for (p, decision) in &proof.branching {
+            let ctl::Decision::Holds(fixpoint) = decision else {
+                continue;
+            };
+            let mut pool = system.pool.clone();
+            let terms = pool.import(&fixpoint.terms);
+            let reads = pool.variables(&terms);
+            let mut unseen = self.campaign.undecided();
+            unseen.retain(|&m| self.campaign.open(m).contains(p) && !self.campaign.is_partial(m));
+            unseen.retain(|&m| self.is_outside(m, &cone));
+            if unseen.is_empty() || !reads.iter().all(|v| cone.contains(*v)) {
+                continue;
+            }
+            let about = BranchingOf::Without(self.changed_wires(&unseen));
+            let shows = Branching::Holds {
+                property: *p,
+                fixpoint: fixpoint.clone(),
+            };
+            let number = self.campaign.add_branching(about, shows);
+            for m in unseen {
+                self.campaign.branched(m, *p, number, false, Stage::Cone)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a mutant changes nothing in a cone.
+    fn is_outside(&self, m: usize, cone: &assay_system::Cone) -> bool {
+        let patch = self.campaign.mutants.mutants[m].patch().expect("undecided");
+        patch.constraints.is_empty()
+            && patch.properties.is_empty()
+            && patch.vars.iter().all(|(v, _)| !cone.contains(*v))
     }
 
     /// Those of the mutants, which change nothing in the cone, that change nothing which the certificate depends on either.

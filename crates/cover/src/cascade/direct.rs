@@ -43,7 +43,7 @@ impl Step for Direct {
     }
 
     fn requires(&self, run: &Run<'_, '_>) -> bool {
-        run.campaign.universal.len() < run.campaign.properties.len()
+        run.campaign.claims(Claims::Existential)
     }
 
     fn run(&mut self, run: &mut Run<'_, '_>) -> Result<(), Fault> {

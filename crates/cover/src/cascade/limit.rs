@@ -80,6 +80,7 @@ impl Run<'_, '_> {
                     MutantVerdict::Invalid | MutantVerdict::Equivalent | MutantVerdict::Vacuous,
                 ) => {}
                 _ if self.campaign.is_open(m) || self.campaign.may_be_vacuous(m) => open += 1,
+                _ if self.campaign.is_lifeless(m) => {}
                 _ if self.means.options.explain => open += 1,
                 _ => survived += 1,
             }

@@ -7,6 +7,7 @@
 //! exchanged only between steps, depths and rounds, in the order of the batches.
 
 mod batches;
+mod branching;
 mod cone;
 mod core;
 mod direct;
@@ -29,6 +30,7 @@ use std::time::{Duration, Instant};
 use assay_engine::failure::Failures;
 use assay_system::Stimulus;
 
+use self::branching::Formulas;
 use self::cone::{Cone, Equal};
 use self::core::Core;
 use self::direct::Direct;
@@ -109,7 +111,8 @@ pub(crate) trait Step {
 
 /// The steps, in order. Cheap ones come before expensive ones, with exceptions that have a reason.
 ///
-/// Claims that something can be reached are decided before vacuity: a mutant without executions that long is killed by them.
+/// Claims that something can be reached are decided before vacuity: a mutant without executions that long is killed by them. So are
+/// formulas of branching time: a mutant with a fair execution is not vacuous.
 /// Vacuity comes early: a survivor must not turn back into an unknown because time is up. Long executions come before induction where
 /// that is expensive, because they kill much of what it would be asked about. Without states there are no long executions, and
 /// nothing is left for induction.
@@ -127,6 +130,7 @@ fn order(proof: &Proof, means: Means<'_>) -> Vec<Box<dyn Step>> {
         Box::new(Recall),
         Box::new(ShortReplay),
         Box::new(Direct::default()),
+        Box::new(Formulas),
         Box::new(Vacuity { depth }),
     ];
     if proof.stateless {
@@ -213,8 +217,13 @@ pub(crate) fn decide<'a>(
             .filter(|&m| settled(&run.campaign.cases[m]) && !run.campaign.is_open(m))
             .count();
     }
-    if run.campaign.universal.len() == run.campaign.properties.len() {
-        stages.retain(|report| report.stage != Stage::Direct);
+    for (stage, of) in [
+        (Stage::Direct, Claims::Existential),
+        (Stage::Branching, Claims::Branching),
+    ] {
+        if !run.campaign.claims(of) {
+            stages.retain(|report| report.stage != stage);
+        }
     }
     Ok(run.finish(stages))
 }

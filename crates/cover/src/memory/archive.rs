@@ -3,7 +3,8 @@
 //! Kept are facts with evidence: a property is violated or holds (of the original, of a mutant), a
 //! survivor parts from the original or agrees with it. A verdict follows from these, so neither the
 //! number of killers that was wanted nor another property is part of a key. Not kept is what follows at
-//! once from the proof (cone, equal, core), what takes one question anyway (vacuous), and what is not known.
+//! once from the proof (cone, equal, core), what takes one question anyway (vacuous), and what is not known. Nor are formulas of branching
+//! time: their verdicts come from one diagram for many mutants, and are computed again.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -195,6 +196,8 @@ impl Keeper for Archive<'_> {
                     Evidence::Trace(number) => stimuli
                         .entry(number)
                         .or_insert_with(|| open.violated(campaign, number, stage)),
+                    // Formulas of branching time are decided again.
+                    Evidence::Branching(_) => continue,
                     Evidence::Certificate(number) => {
                         certificates.entry(number).or_insert_with(|| {
                             let stored = &campaign.certificates[number].certificate;
@@ -308,10 +311,13 @@ impl Open<'_> {
         let (keys, mut list) = (&self.keys, mutants.to_vec());
         let system = &self.mutants.system;
         let invariants = properties.iter().map(|&p| invariant_of(system, p));
-        let invariants: Vec<usize> = invariants.map(|p| p.expect("it is decided")).collect();
-        let questions = parallel::each(&mut list, jobs, |_, m| keys.mutant(*m, &invariants));
+        let invariants: Vec<Option<usize>> = invariants.collect();
+        let asked: Vec<usize> = invariants.iter().flatten().copied().collect();
+        let questions = parallel::each(&mut list, jobs, |_, m| keys.mutant(*m, &asked));
         for (m, questions) in mutants.iter().zip(questions) {
-            self.questions[*m] = questions.into_iter().map(Some).collect();
+            let mut questions = questions.into_iter();
+            let of = |invariant: &Option<usize>| invariant.and_then(|_| questions.next());
+            self.questions[*m] = invariants.iter().map(of).collect();
         }
     }
 }

@@ -291,7 +291,7 @@ impl Judge<'_> {
         let slots: Vec<usize> = slots.iter().copied().filter(open).collect();
         let property = |at: usize| {
             let invariant = invariant_of(&campaign.mutants.system, campaign.properties[at]);
-            invariant.expect("it is decided")
+            invariant.expect("only invariants are remembered")
         };
         match &**fact {
             Fact::Violated { stimulus, by } => {

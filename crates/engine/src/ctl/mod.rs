@@ -6,6 +6,7 @@
 //! * `rings.rs`: how far states are from a goal;
 //! * `certificate.rs`, `terms.rs`, `choice.rs`: what shows that a formula holds;
 //! * `tree.rs`, `walk.rs`: executions that show that it fails;
+//! * `alternatives.rs`: claims about many alternatives at once;
 //! * `distance.rs`: shortest and longest ways;
 //! * `survey.rs`: statistics, deadlocks, sets of states for people.
 //!
@@ -14,6 +15,7 @@
 //!
 //! Whatever the answer is, it is only given together with its evidence.
 
+mod alternatives;
 mod certificate;
 mod choice;
 mod distance;
@@ -36,6 +38,7 @@ use assay_system::{Claim, Cone, Formula, System};
 use assay_term::{TermId, Value, VarId};
 
 use crate::symbolic::{Func, Of, Trouble};
+pub use alternatives::{Alternative, Fate, Fates, alternatives, any_of, of_chosen, of_none};
 use certificate::Certificate;
 pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};

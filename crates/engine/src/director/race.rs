@@ -17,7 +17,10 @@ use crate::engine::{Engine, Progress};
 /// Delay before an engine joins the race.
 fn head_start(engine: EngineName, kind: Kind) -> Duration {
     Duration::from_millis(match (engine, kind) {
-        (EngineName::Bmc | EngineName::KInduction | EngineName::Combinational, _) => 0,
+        (
+            EngineName::Bmc | EngineName::KInduction | EngineName::Combinational | EngineName::Ctl,
+            _,
+        ) => 0,
         (EngineName::Ic3, _) => 4,
         (EngineName::Invariants, Kind::Circuit) => 3_000,
         (EngineName::Invariants, Kind::Finite) => 20,

@@ -123,6 +123,7 @@ impl Start<'_> {
             EngineName::Combinational => {
                 unreachable!("only systems without states have it, and no other engine")
             }
+            EngineName::Ctl => unreachable!("it is not asked about invariants"),
         })
     }
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use super::{duration, failure_lines};
-use crate::style::{Look, clipped, plural, width};
+use crate::branching::{at_lines, compute_line, labels_lines, stats_lines, tree_lines};
+use crate::style::{Look, clipped, plural, visible, width, wrapped};
 use crate::{
     CheckResult, Checked, EvidenceView, GoalOutcome, GoalResult, Outcome, Place, PropertyResult,
-    Style, TraceView, WithinView, trace_table,
+    Style, TraceView, TreeView, WithinView, trace_table,
 };
 
 /// `traces`: whether counterexamples are shown below the list.
@@ -18,6 +19,9 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
     }
     for goal in &result.goals {
         out.push_str(&goal_line(goal, &columns, style));
+    }
+    for computed in &result.computed {
+        out.push_str(&compute_line(computed, style));
     }
     if traces {
         for property in &result.properties {
@@ -31,7 +35,14 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
             }
         }
     }
-    if !result.properties.is_empty() {
+    let others = others(result, style);
+    for block in &others {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(block);
+    }
+    if !result.properties.is_empty() || !others.is_empty() {
         out.push('\n');
     }
     out.push_str(&check_summary(result, style));
@@ -40,6 +51,14 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
         out.push_str(&opinion.to_text(style));
     }
     out
+}
+
+/// What was asked beside the properties.
+fn others(result: &CheckResult, style: Style) -> Vec<String> {
+    let at = result.at.iter().map(|at| at_lines(at, style));
+    let labels = result.labels.iter().map(|l| labels_lines(l, style));
+    let stats = result.stats.iter().map(|s| stats_lines(s, style));
+    at.chain(labels).chain(stats).collect()
 }
 
 /// The evidence that says more than its verdict: an execution, or the certificate of a violation.
@@ -70,6 +89,13 @@ fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style)
                 };
                 format!("\n{}\n{lemmas}", heading(&title, place, style))
             }
+            EvidenceView::Tree(tree) => told_tree(
+                property,
+                &format!("{} is violated", property.name),
+                tree,
+                style,
+            ),
+            EvidenceView::Sets { .. } => String::new(),
         },
         Outcome::Proved {
             evidence: EvidenceView::Trace(trace),
@@ -83,8 +109,41 @@ fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style)
             };
             titled(&title, place, trace, style)
         }
+        Outcome::Proved {
+            evidence: EvidenceView::Sets {
+                example, unshown, ..
+            },
+            ..
+        } => match (example, unshown) {
+            (Some(tree), _) => {
+                let title = format!("{} holds: an example", property.name);
+                told_tree(property, &title, tree, style)
+            }
+            (None, Some(unshown)) => {
+                let told = format!("{}: {unshown}", property.name);
+                let lines = wrapped(&visible(&told), style.width);
+                format!("\n{}\n", style.paint(Look::Dim, &lines.join("\n")))
+            }
+            (None, None) => String::new(),
+        },
+        Outcome::Proved {
+            evidence: EvidenceView::Tree(tree),
+            ..
+        } => {
+            let title = format!("{} holds: an example", property.name);
+            told_tree(property, &title, tree, style)
+        }
         _ => String::new(),
     }
+}
+
+/// The claim as it was written, then the tree.
+fn told_tree(property: &PropertyResult, title: &str, tree: &TreeView, style: Style) -> String {
+    let title = heading(&visible(title), property.place.as_ref(), style);
+    let formula = property.formula.as_deref().map(visible);
+    let formula = formula.map(|f| format!("  {}\n", clipped(&f, style.width)));
+    let tree = tree_lines(tree, style);
+    format!("\n{title}\n{}{tree}", formula.unwrap_or_default())
 }
 
 fn heading(title: &str, place: Option<&Place>, style: Style) -> String {
@@ -105,6 +164,11 @@ fn how(evidence: &EvidenceView) -> String {
             format!("k = {k}{paths}")
         }
         EvidenceView::Trace(trace) => plural(trace.length, "step"),
+        EvidenceView::Sets { sets, .. } => plural(sets.sets, "set"),
+        EvidenceView::Tree(tree) => match tree.paths().count() {
+            0 => "a state".to_string(),
+            n => plural(n, "path"),
+        },
     }
 }
 
@@ -125,7 +189,7 @@ fn property_verdict(property: &PropertyResult) -> (Look, String) {
         Outcome::Proved { .. } => (Look::Good, "proved"),
         Outcome::Violated { .. } => (Look::Bad, "violated"),
         Outcome::Unknown { .. } => (Look::Open, "unknown"),
-        Outcome::Vacuous { .. } => (Look::Bad, "vacuous"),
+        Outcome::Vacuous { .. } | Outcome::NoExecutions { .. } => (Look::Bad, "vacuous"),
     };
     (look, within(word, property.bounded()))
 }
@@ -197,7 +261,9 @@ fn property_line(property: &PropertyResult, columns: &Columns, style: Style) -> 
             };
             ("", format!("{reason}{known}"))
         }
-        Outcome::Vacuous { reason, .. } => ("", reason.clone()),
+        Outcome::Vacuous { reason, .. } | Outcome::NoExecutions { reason, .. } => {
+            ("", reason.clone())
+        }
     };
     let verdict = property_verdict(property);
     let found = (engine, how.as_str());
@@ -244,11 +310,12 @@ fn check_summary(result: &CheckResult, style: Style) -> String {
         .iter()
         .map(|(look, word, n)| style.paint(*look, &format!("{n} {word}")))
         .collect();
-    let mut out = format!(
-        "{} in {}",
-        parts.join(", "),
-        duration(result.header.seconds)
-    );
+    let parts = if parts.is_empty() {
+        "done".to_string()
+    } else {
+        parts.join(", ")
+    };
+    let mut out = format!("{parts} in {}", duration(result.header.seconds));
     let _ = writeln!(out, "{}", evidence(result));
     out
 }
@@ -260,7 +327,8 @@ fn evidence(result: &CheckResult) -> String {
     let properties = result.properties.iter().filter_map(|p| match &p.outcome {
         Outcome::Proved { checked, .. }
         | Outcome::Violated { checked, .. }
-        | Outcome::Vacuous { checked, .. } => Some(checked),
+        | Outcome::Vacuous { checked, .. }
+        | Outcome::NoExecutions { checked, .. } => Some(checked),
         Outcome::Unknown { .. } => None,
     });
     let goals = result.goals.iter().filter_map(|g| match &g.outcome {

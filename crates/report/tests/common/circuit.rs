@@ -52,6 +52,7 @@ pub fn circuit_check() -> CheckResult {
         within: None,
         seconds: 0.01,
         vacuous: None,
+        formula: None,
     };
     let proved = Outcome::Proved {
         engine: "ic3".into(),
@@ -69,6 +70,10 @@ pub fn circuit_check() -> CheckResult {
     };
     CheckResult {
         opinion: None,
+        computed: vec![],
+        stats: vec![],
+        at: vec![],
+        labels: vec![],
         header: circuit_header(),
         properties: vec![
             property("never_over", 15, proved),

@@ -43,6 +43,7 @@ pub fn claims() -> CheckResult {
         within: Some(unwind()),
         seconds: 0.02,
         vacuous: None,
+        formula: None,
     };
     let goal = |id: &str, name: &str, outcome| GoalResult {
         id: id.into(),
@@ -70,6 +71,10 @@ pub fn claims() -> CheckResult {
     let seen = || EvidenceView::Trace(trace());
     CheckResult {
         opinion: None,
+        computed: vec![],
+        stats: vec![],
+        at: vec![],
+        labels: vec![],
         header: header(),
         properties: vec![
             property("a[i]", "invariant", Some("bounds"), proved(certified(1))),

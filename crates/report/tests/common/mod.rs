@@ -3,6 +3,7 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub mod branching;
 mod circuit;
 mod claims;
 
@@ -230,6 +231,7 @@ pub fn check() -> CheckResult {
         within: None,
         seconds: 0.0312,
         vacuous: None,
+        formula: None,
     };
     let proved = || Outcome::Proved {
         engine: "k-induction".into(),
@@ -251,6 +253,10 @@ pub fn check() -> CheckResult {
     };
     CheckResult {
         opinion: None,
+        computed: vec![],
+        stats: vec![],
+        at: vec![],
+        labels: vec![],
         header: header(),
         properties: vec![
             property("safe", 11, proved()),

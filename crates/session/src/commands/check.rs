@@ -11,6 +11,7 @@ use assay_engine::guard::guarded;
 use assay_engine::prune::shrink;
 use assay_engine::smooth::smooth;
 use assay_language::{Foreign, Opinion, Problem};
+use assay_report::branching::{AtAnswer, AtResult, ComputeResult, LabelsView, StatsView};
 use assay_report::{
     CertificateView, CheckResult, EvidenceView, GoalResult, Outcome, Place, PropertyResult,
     SecondOpinion, TraceView,
@@ -26,6 +27,7 @@ use serde_json::{Map, Value};
 
 use crate::advice;
 use crate::audit;
+use crate::branching::{self, Part, claimed_text, no_executions, sets_view, tree_view};
 use crate::dead_end::{self, reach_in_time};
 use crate::engines::{
     Selection, decide_with_progress, failures, no_solver, options, options_json, violated,
@@ -71,6 +73,10 @@ impl Opened<'_> {
             properties: Vec::new(),
             goals: Vec::new(),
             certificates: Vec::new(),
+            computed: Vec::new(),
+            stats: Vec::new(),
+            at: Vec::new(),
+            labels: Vec::new(),
             lemmas: String::new(),
             witnesses: Vec::new(),
         };
@@ -92,11 +98,18 @@ impl Opened<'_> {
                 asked,
             });
         }
+        if request.formula.is_some() {
+            run.answer(&tasks)?;
+            return Ok(run.finish(solvers, None));
+        }
         let goals = tasks.iter().any(|t| !t.system.goals.is_empty());
-        if let (false, Err(Stop::Said(exit))) = (
-            goals,
-            self.need_properties(tasks.iter().map(|t| &*t.system)),
-        ) {
+        let counted = request.stats && tasks.iter().all(|t| t.system.properties.is_empty());
+        if !counted
+            && let (false, Err(Stop::Said(exit))) = (
+                goals,
+                self.need_properties(tasks.iter().map(|t| &*t.system)),
+            )
+        {
             // Programs get a document even then: one without properties.
             let reply = run.finish(solvers, None);
             return Ok(CheckReply { exit, ..reply });
@@ -110,6 +123,7 @@ impl Opened<'_> {
             }
             run.reach_goals(task)?;
         }
+        run.answer(&tasks)?;
         let opinion = other.map(|opinion| run.beside(&opinion));
         Ok(run.finish(solvers, opinion))
     }
@@ -132,11 +146,41 @@ pub(super) struct Run<'a> {
     pub(super) properties: Vec<PropertyResult>,
     pub(super) goals: Vec<GoalResult>,
     pub(super) certificates: Vec<CertificateView>,
+    pub(super) computed: Vec<ComputeResult>,
+    pub(super) stats: Vec<StatsView>,
+    pub(super) at: Vec<AtResult>,
+    pub(super) labels: Vec<LabelsView>,
     pub(super) lemmas: String,
     pub(super) witnesses: Vec<WitnessFile>,
 }
 
 impl Run<'_> {
+    /// What was asked beside the properties.
+    fn answer(&mut self, tasks: &[Task<'_>]) -> Result<(), Stop> {
+        let request = self.request;
+        for task in tasks {
+            let part = Part {
+                opened: self.opened,
+                system: &task.system,
+                prefix: &task.prefix,
+            };
+            let formula = request.formula.as_deref();
+            match (formula, &request.at) {
+                (Some(formula), Some(state)) => self.at.push(branching::at(&part, state, formula)?),
+                (Some(_), None) => {}
+                (None, _) => self.computed.extend(branching::computed(&part)?),
+            }
+            if request.labels {
+                let labels = branching::labels(&part, formula, &task.asked)?;
+                self.labels.extend(labels);
+            }
+            if request.stats {
+                self.stats.push(branching::stats(&part)?);
+            }
+        }
+        Ok(())
+    }
+
     fn decide(&mut self, task: &Task<'_>) -> Result<(), Stop> {
         let Task { system, asked, .. } = task;
         let opened = self.opened;
@@ -230,9 +274,11 @@ impl Run<'_> {
             let property = &task.system.properties[*index];
             let place = property.span.and_then(|span| Place::new(&opened.map, span));
             let seconds = when.as_secs_f64();
+            let result = PropertyResult::new(&task.system, *index, place, outcome, seconds);
             self.properties.push(PropertyResult {
                 name: format!("{}{}", task.prefix, property.name),
-                ..PropertyResult::new(&task.system, *index, place, outcome, seconds)
+                formula: claimed_text(&opened.map, property).or(result.formula),
+                ..result
             });
         }
         let limits = options(&self.request.engine, opened.remaining());
@@ -311,8 +357,12 @@ impl Run<'_> {
                 (evidence, engine.to_string())
             }
             Answer::Open { reason, true_for } => {
+                let temporal = is_temporal(&task.system, index);
+                if let Some(outcome) = no_executions(&task.system, index, reason) {
+                    return Ok(outcome);
+                }
                 return Ok(match &shown.vacuous {
-                    Some((end, outcome)) if true_for >= end => outcome.clone(),
+                    Some((end, outcome)) if temporal || true_for >= end => outcome.clone(),
                     _ => Outcome::Unknown {
                         reason: reason.clone(),
                         true_for: *true_for,
@@ -321,7 +371,7 @@ impl Run<'_> {
             }
         };
         let holds = matches!(answer, Answer::Holds { .. });
-        let (evidence, view) = self.evidence(task, backend, index, evidence, shown);
+        let (evidence, view) = self.evidence(task, backend, index, (holds, evidence), shown)?;
         if self.request.witnesses {
             self.witness(task, index, &evidence);
         }
@@ -353,11 +403,11 @@ impl Run<'_> {
         task: &Task<'_>,
         backend: &Backend,
         index: usize,
-        evidence: &Evidence,
+        (holds, evidence): (bool, &Evidence),
         shown: &mut Shown,
-    ) -> (Evidence, EvidenceView) {
+    ) -> Result<(Evidence, EvidenceView), Stop> {
         let system = &task.system;
-        match evidence {
+        Ok(match evidence {
             Evidence::Certificate(certificate) => {
                 let (small, id) = self.pruned(&task.prefix, backend, certificate, shown);
                 let view = EvidenceView::Certificate {
@@ -384,7 +434,12 @@ impl Run<'_> {
                 let view = TraceView::of_violation(system, index, trace);
                 (evidence.clone(), EvidenceView::Trace(view))
             }
-        }
+            Evidence::Fixpoint(fixpoint) => (evidence.clone(), sets_view(system, index, fixpoint)?),
+            Evidence::Tree(tree) => {
+                let view = tree_view(system, index, !holds, tree)?;
+                (evidence.clone(), EvidenceView::Tree(view))
+            }
+        })
     }
 
     /// The certificate without what it does not need, and its number among those that are shown. Properties that were proved
@@ -421,6 +476,9 @@ impl Run<'_> {
                 let none = "there is no format for a counterexample of its kind";
                 problem.witness(index, trace).ok_or(none.to_string())
             }
+            Evidence::Fixpoint(_) | Evidence::Tree(_) => {
+                Err("there is no format for evidence of branching time".to_string())
+            }
         };
         let name = &task.system.properties[index].name;
         match file {
@@ -451,9 +509,15 @@ impl Run<'_> {
             _ => None,
         };
         let holding: Vec<usize> = decided.answers.iter().filter_map(lasts).collect();
-        if holding.is_empty() {
+        let temporal = |p: &usize| is_temporal(system, *p);
+        // Temporal claims are about infinite executions: what ends them all says nothing else of them.
+        let about_infinite = |(p, answer, _): &(usize, Answer, Duration)| {
+            temporal(p) && matches!(answer, Answer::Open { .. })
+        };
+        if holding.is_empty() && !decided.answers.iter().any(about_infinite) {
             return Ok(None);
         }
+        let holding: Vec<usize> = holding.into_iter().filter(|p| !temporal(p)).collect();
         let claim = within(System::clone(system), end.steps);
         let certificate = within_certificate(system, end.steps, &holding, end.provers.clone());
         let checked = referee.other(&claim, &certificate, "the end of every execution")?;
@@ -499,7 +563,9 @@ impl Run<'_> {
             class: class(&p.claim),
             place: p.place.clone(),
             holds: match p.outcome {
-                Outcome::Proved { .. } | Outcome::Vacuous { .. } => Some(true),
+                Outcome::Proved { .. } | Outcome::Vacuous { .. } | Outcome::NoExecutions { .. } => {
+                    Some(true)
+                }
                 Outcome::Violated { .. } => Some(false),
                 Outcome::Unknown { .. } => None,
             },
@@ -516,6 +582,10 @@ impl Run<'_> {
             goals: self.goals,
             certificates: self.certificates,
             opinion,
+            computed: self.computed,
+            stats: self.stats,
+            at: self.at,
+            labels: self.labels,
         };
         CheckReply {
             exit: exit(&result, self.request.allow_vacuous),
@@ -530,6 +600,18 @@ impl Run<'_> {
         map.insert("smooth".into(), self.request.smooth.into());
         map.insert("simple_path".into(), self.request.simple_path.into());
         map.insert("allow_vacuous".into(), self.request.allow_vacuous.into());
+        let given = [
+            ("stats", self.request.stats.then(|| Value::from(true))),
+            ("formula", self.request.formula.as_deref().map(Value::from)),
+            ("at", self.request.at.as_deref().map(Value::from)),
+            (
+                "show_labels",
+                self.request.labels.then(|| Value::from(true)),
+            ),
+        ];
+        for (name, value) in given {
+            map.extend(value.map(|value| (name.to_string(), value)));
+        }
         let advice = self
             .request
             .advice
@@ -549,6 +631,10 @@ struct Shown {
     proved: Vec<usize>,
     /// What is said of properties that no execution violates before all of them end, and after how many steps that is.
     vacuous: Option<(usize, Outcome)>,
+}
+
+fn is_temporal(system: &System, property: usize) -> bool {
+    matches!(system.properties[property].claim, Claim::Temporal(_))
 }
 
 /// The same answer with other evidence of the same kind.
@@ -615,14 +701,22 @@ fn greatest_k(outcome: &claims::Outcome) -> usize {
 
 /// A finding outranks what is undecided. Where another tool says something else, one of the two is wrong. A property that holds because executions end is a finding unless the caller knows it.
 fn exit(result: &CheckResult, allow_vacuous: bool) -> Exit {
-    let is_vacuous = |p: &PropertyResult| matches!(p.outcome, Outcome::Vacuous { .. });
+    let is_vacuous = |p: &PropertyResult| {
+        matches!(
+            p.outcome,
+            Outcome::Vacuous { .. } | Outcome::NoExecutions { .. }
+        )
+    };
+    let fails = |a: &AtResult| matches!(a.answer, AtAnswer::Fails(_));
+    let open = |a: &AtResult| matches!(a.answer, AtAnswer::Unknown(_));
     let vacuous = !allow_vacuous && result.properties.iter().any(is_vacuous);
     let is_violated = |p: &PropertyResult| matches!(p.outcome, Outcome::Violated { .. });
     let differs = |opinion: &SecondOpinion| opinion.agrees == Some(false);
     let differs = result.opinion.as_ref().is_some_and(differs);
-    if vacuous || differs || result.properties.iter().any(is_violated) {
+    let fails = result.at.iter().any(fails);
+    if vacuous || differs || fails || result.properties.iter().any(is_violated) {
         Exit::Finding
-    } else if result.is_complete() {
+    } else if result.is_complete() && !result.at.iter().any(open) {
         Exit::Holds
     } else {
         Exit::Undecided

@@ -56,6 +56,11 @@ impl Elaborator<'_> {
 
     fn name(&mut self, name: &Arc<str>, scope: ScopeId, span: Span) -> Result<Entity, Stop> {
         if let Some(symbol) = self.scope(scope).symbols.get(name).copied() {
+            // NuSMV lets a variable of the main module have the name of a symbol that is declared after it, as long as
+            // nobody uses the name.
+            if scope.0 == 0 && self.literals.contains_key(name) {
+                return Err(self.clash(name, span));
+            }
             return self.symbol(symbol, span);
         }
         if let Some(running) = self.running(name, scope, span) {
@@ -186,15 +191,15 @@ impl Elaborator<'_> {
         };
         let define = DefineIx(self.flat.defines.len() as u32);
         let span = self.defines[at].span;
-        let scope = self.defines[at].scope;
+        let home = self.defines[at].home;
         let name = self.defines[at].name.clone();
-        let local = &name[self.scope(scope).prefix.len()..];
-        let element = self.names(scope, local).element;
+        let local = &name[self.scope(home).prefix.len()..];
+        let element = self.names(home, local).element;
         self.flat.defines.push(Define {
             name,
             element,
             body,
-            span,
+            span: self.defines[at].whole,
         });
         let mut node = self.flat.node(body).clone();
         node.kind = Kind::Define(define);

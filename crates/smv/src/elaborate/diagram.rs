@@ -11,7 +11,7 @@ use crate::values::{Failure, Value, binary, convert, negate, not};
 
 /// Diagrams are given up at this many nodes, and levels at this many values.
 const MAX_NODES: usize = 200_000;
-const MAX_VALUES: usize = 1024;
+pub(super) const MAX_VALUES: usize = 1024;
 
 pub(super) type Leaf = Result<Value, Failure>;
 

@@ -168,7 +168,7 @@ impl Faults<'_> {
             match level {
                 Level::Var(var, next) => {
                     let domain = &flat.var(var).domain;
-                    let value = domain.values(usize::MAX).map(|mut all| all.swap_remove(at))?;
+                    let value = domain.values(super::diagram::MAX_VALUES).map(|mut all| all.swap_remove(at))?;
                     let name = &flat.var(var).name;
                     told.push(match next {
                         true => format!("next({name}) = {value}"),

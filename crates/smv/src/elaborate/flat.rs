@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use assay_source::Span;
+use rustc_hash::FxHashSet;
 
 use crate::tree::{
     AssignKind, BinaryOp, BoundedOp, ConstraintKind, Extreme, PathQuantifier, UnaryOp, VariableKind,
@@ -206,6 +207,8 @@ pub struct Flat {
     pub specs: Vec<Spec>,
     /// The input that says which process runs; its values are the processes, `main` among them.
     pub selector: Option<VarIx>,
+    /// Modules of the tree that have instances.
+    pub modules: FxHashSet<usize>,
 }
 
 impl Flat {

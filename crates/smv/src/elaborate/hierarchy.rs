@@ -11,7 +11,7 @@ use super::{
     VarIx, VariableCell,
 };
 use crate::tree::{
-    ExprId, Ident, LiteralKind, Module, Section, SectionKind, Type, TypeKind, Variable, VariableKind,
+    Define, ExprId, ExprKind, Ident, LiteralKind, Module, Section, SectionKind, Type, TypeKind, Variable, VariableKind,
 };
 use crate::values::Value;
 
@@ -45,30 +45,32 @@ impl<'t> Elaborator<'t> {
             return Err(self.error("S0203", first.span, message));
         }
         self.instantiate(main, String::new(), 0, &[], module.name.span, &mut vec![])?;
+        self.declare_elsewhere();
         self.compare_literals();
         Ok(())
     }
 
-    /// `main.a` and a symbol `a` would be the same name.
+    /// A definition `a` of the main module and a symbol `a` would be the same name.
     fn compare_literals(&mut self) {
         let mut clashes: Vec<(Span, String)> = Vec::new();
         for (name, symbol) in &self.scopes[0].symbols {
-            if self.literals.contains_key(name) {
-                let span = match *symbol {
-                    Symbol::Variable(at) => self.variables[at].declared.name.span,
-                    Symbol::Define(at) => self.defines[at].span,
-                    _ => self.literals[name],
-                };
-                clashes.push((span, name.to_string()));
+            if let Symbol::Define(at) = *symbol
+                && self.literals.contains_key(name)
+            {
+                clashes.push((self.defines[at].span, name.to_string()));
             }
         }
         clashes.sort();
         for (span, name) in clashes {
-            let literal = self.literals[name.as_str()];
-            let message = format!("`{name}` is a value of an enumeration too");
-            let error = Diagnostic::error("S0204", message).at(span);
-            self.refuse(error.secondary(literal, "the value"));
+            self.clash(&name, span);
         }
+    }
+
+    pub(super) fn clash(&mut self, name: &str, span: Span) -> Stop {
+        let literal = self.literals[name];
+        let message = format!("`{name}` is a value of an enumeration too");
+        let error = Diagnostic::error("S0204", message).at(span);
+        self.refuse(error.secondary(literal, "the value"))
     }
 
     fn instantiate(
@@ -134,6 +136,9 @@ impl<'t> Elaborator<'t> {
     /// Whether every `ISA` of a module leads to a module, and not back.
     fn check_isa(&mut self, module: &'t Module, path: &mut Vec<Arc<str>>) -> Result<(), Stop> {
         path.push(module.name.name.clone());
+        if let Some(&at) = self.modules.get(&module.name.name) {
+            self.flat.modules.insert(at);
+        }
         for section in &module.sections {
             let SectionKind::Isa(name) = &section.kind else {
                 continue;
@@ -183,15 +188,10 @@ impl<'t> Elaborator<'t> {
                 }
                 SectionKind::Defines(defines) => {
                     for define in defines {
-                        let symbol = Symbol::Define(self.defines.len());
-                        self.enter(id, &define.name, symbol);
-                        self.defines.push(DefineCell {
-                            scope: id,
-                            name: format!("{}{}", self.scope(id).prefix, define.name),
-                            value: define.value,
-                            span: define.name.span,
-                            state: DefineState::New,
-                        });
+                        match define.name.name.contains('.') {
+                            true => self.elsewhere.push((id, define)),
+                            false => self.enter_define(id, id, &define.name, define),
+                        }
                     }
                 }
                 SectionKind::Constants(names) => {
@@ -204,6 +204,71 @@ impl<'t> Elaborator<'t> {
             }
         }
         Ok(())
+    }
+
+    fn enter_define(&mut self, scope: ScopeId, home: ScopeId, name: &Ident, define: &Define) {
+        let symbol = Symbol::Define(self.defines.len());
+        self.enter(home, name, symbol);
+        self.defines.push(DefineCell {
+            scope,
+            home,
+            name: format!("{}{name}", self.scope(home).prefix),
+            value: define.value,
+            span: name.span,
+            whole: define.span,
+            state: DefineState::New,
+        });
+    }
+
+    /// `above.token := t`, where `above` is an instance, defines a name there. Otherwise the whole is a name, as in flattened models.
+    fn declare_elsewhere(&mut self) {
+        for (scope, define) in std::mem::take(&mut self.elsewhere) {
+            let name = define.name.name.clone();
+            let mut parts: Vec<&str> = name.split('.').collect();
+            let last = parts.pop().unwrap_or_default();
+            match self.instance(scope, &parts) {
+                Some(home) => {
+                    let name = Ident {
+                        name: last.into(),
+                        span: define.name.span,
+                    };
+                    self.enter_define(scope, home, &name, define);
+                }
+                None => self.enter_define(scope, scope, &define.name, define),
+            }
+        }
+    }
+
+    /// The instance that these names lead to.
+    fn instance(&mut self, scope: ScopeId, parts: &[&str]) -> Option<ScopeId> {
+        let mut at = scope;
+        for part in parts {
+            at = match *self.scope(at).symbols.get(*part)? {
+                Symbol::Instance(instance) => instance,
+                Symbol::Parameter(expr, scope) => self.instance_of(scope, expr, 0)?,
+                _ => return None,
+            };
+        }
+        Some(at)
+    }
+
+    fn instance_of(&self, scope: ScopeId, expr: ExprId, depth: usize) -> Option<ScopeId> {
+        if depth > MAX_INSTANCES_DEEP {
+            return None;
+        }
+        let (from, name) = match &self.tree.exprs[expr].kind {
+            ExprKind::Itself => return Some(scope),
+            ExprKind::Name(name) => (scope, name),
+            ExprKind::Field(base, field) => {
+                (self.instance_of(scope, *base, depth + 1)?, &field.name)
+            }
+            _ => return None,
+        };
+        match *self.scope(from).symbols.get(name)? {
+            Symbol::Instance(instance) => Some(instance),
+            Symbol::Parameter(expr, scope) => self.instance_of(scope, expr, depth + 1),
+            _ => None,
+        }
     }
 
     fn declare_variable(
@@ -247,6 +312,9 @@ impl<'t> Elaborator<'t> {
                             known.entry(name.clone()).or_insert(literal.span);
                         }
                     }
+                }
+                if id.0 == 0 && self.literals.contains_key(&variable.name.name) {
+                    self.clash(&variable.name.name, variable.name.span);
                 }
                 let symbol = Symbol::Variable(self.variables.len());
                 self.enter(id, &variable.name, symbol);

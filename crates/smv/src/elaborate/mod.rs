@@ -31,7 +31,7 @@ pub use flat::{
 };
 pub(crate) use possible::{Possible, possible};
 
-use crate::tree::{ExprId, Tree, Variable};
+use crate::tree::{self, ExprId, Tree, Variable};
 
 /// The module that a model begins with.
 pub const MAIN: &str = "main";
@@ -98,10 +98,15 @@ struct VariableCell<'t> {
 }
 
 struct DefineCell {
+    /// Where its value is read.
     scope: ScopeId,
+    /// Where it is declared: `above.token := t` is declared in the instance that `above` is.
+    home: ScopeId,
     name: String,
     value: ExprId,
+    /// Of the name, and of the whole.
     span: Span,
+    whole: Span,
     state: DefineState,
 }
 
@@ -128,6 +133,8 @@ struct Elaborator<'t> {
     values: FxHashMap<(ExprId, ScopeId), Result<NodeId, Stop>>,
     /// Parameters whose expressions are being read.
     open: FxHashSet<(ExprId, ScopeId)>,
+    /// Definitions of names with dots, each with the scope that they stand in.
+    elsewhere: Vec<(ScopeId, &'t tree::Define)>,
     diagnostics: Vec<Diagnostic>,
     nesting: u32,
 }
@@ -147,6 +154,7 @@ impl<'t> Elaborator<'t> {
             has_processes: false,
             values: FxHashMap::default(),
             open: FxHashSet::default(),
+            elsewhere: Vec::new(),
             diagnostics: Vec::new(),
             nesting: 0,
         }

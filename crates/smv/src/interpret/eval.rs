@@ -111,7 +111,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What one operand settles, the other does not change.
+    /// What one operand settles, the other does not change, not even by having no value.
     fn operator(
         &mut self,
         op: BinaryOp,
@@ -119,12 +119,24 @@ impl<'a> Evaluator<'a> {
         b: NodeId,
         next: bool,
     ) -> Result<Value, Failure> {
-        let a = self.value(a, next)?;
-        match (op, &a) {
-            (BinaryOp::And, Value::Bool(false)) | (BinaryOp::Or, Value::Bool(true)) => Ok(a),
-            (BinaryOp::Implies, Value::Bool(false)) => Ok(Value::Bool(true)),
-            _ => binary(op, &a, &self.value(b, next)?),
+        let settles = match op {
+            BinaryOp::And => Some((false, false, false)),
+            BinaryOp::Or => Some((true, true, true)),
+            BinaryOp::Implies => Some((false, true, true)),
+            _ => None,
+        };
+        let left = self.value(a, next);
+        let Some((first, second, result)) = settles else {
+            return binary(op, &left?, &self.value(b, next)?);
+        };
+        if left == Ok(Value::Bool(first)) {
+            return Ok(Value::Bool(result));
         }
+        let right = self.value(b, next)?;
+        if right == Value::Bool(second) {
+            return Ok(Value::Bool(result));
+        }
+        binary(op, &left?, &right)
     }
 
     fn condition(&mut self, node: NodeId, next: bool) -> Result<bool, Failure> {

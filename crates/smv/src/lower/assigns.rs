@@ -37,17 +37,33 @@ impl<'a> Lowering<'a> {
     }
 
     fn define_wire(&mut self, ix: VarIx) {
-        let assign = self.assigned(ix, AssignKind::Current)[0];
-        let domain = &self.flat.var(ix).domain;
-        if self.flat.node(assign.value).ty.set {
-            // The original is a function.
-            self.misfit = Some("it would need a state of its own".into());
-        }
-        let mut choices = Choices::of(&assign.names.instance, assign.span);
-        let def = self.pick(assign.value, When::Now, domain, &mut choices);
+        let def = self.wire_value(ix, When::Now);
         let var = self.system_var(ix);
         self.define(var, VarKind::Wire { def });
-        self.element(assign, var, Origin::Var(ix));
+        if let Some(assign) = self.assigned(ix, AssignKind::Current).first() {
+            self.element(assign, var, Origin::Var(ix));
+        }
+    }
+
+    /// The value of a variable that is a function of others. In a mutant it may have lost its function.
+    pub(super) fn wire_value(&mut self, ix: VarIx, when: When) -> TermId {
+        let variable = self.flat.var(ix);
+        let domain = &variable.domain;
+        match self.assigned(ix, AssignKind::Current).first() {
+            Some(assign) => {
+                let mut choices = Choices::of_wire(&assign.names.instance, assign.span);
+                self.pick(assign.value, when, domain, &mut choices)
+            }
+            None => {
+                let (sort, range, shown) = representation(domain);
+                let like = Like {
+                    range,
+                    shown,
+                    ..Like::hidden(variable.span)
+                };
+                self.open_state(format!("any {}", variable.name), when, sort, like)
+            }
+        }
     }
 
     fn element(&mut self, assign: &Assign, var: assay_term::VarId, origin: Origin) {
@@ -55,6 +71,7 @@ impl<'a> Lowering<'a> {
             element: assign.names.element.clone(),
             instance: assign.names.instance.clone(),
             var,
+            owner: (assign.span, 0),
             span: assign.span,
             origin,
         });
@@ -160,6 +177,7 @@ impl<'a> Lowering<'a> {
             element: define.element.clone(),
             instance: define.name.clone(),
             var: wire,
+            owner: (define.span, 0),
             span: define.span,
             origin: Origin::Define(ix),
         });

@@ -9,7 +9,7 @@ use assay_term::{Sort, TermId};
 
 use super::{Lowering, When};
 use crate::elaborate::{Base, Convert, DefineIx, Domain, Kind, NodeId, VarIx, possible};
-use crate::tree::{AssignKind, BinaryOp, VariableKind};
+use crate::tree::{BinaryOp, VariableKind};
 use crate::values::Value;
 
 /// A scalar as a term.
@@ -126,8 +126,7 @@ impl Lowering<'_> {
             When::Next => self.next_of(ix),
             When::First if self.is_wire(ix) => {
                 self.copied_vars.insert(ix);
-                let value = self.assigns[&(ix, AssignKind::Current)][0].value;
-                self.in_domain(value, When::First, &self.flat.var(ix).domain)
+                self.wire_value(ix, When::First)
             }
             When::First => self.system.pool.var(self.system_var(ix)),
         };
@@ -514,8 +513,7 @@ impl Lowering<'_> {
         let term = match self.flat.var(ix).kind {
             VariableKind::State if self.is_wire(ix) => {
                 self.copied_vars.insert(ix);
-                let value = self.assigns[&(ix, AssignKind::Current)][0].value;
-                self.in_domain(value, When::Next, &self.flat.var(ix).domain)
+                self.wire_value(ix, When::Next)
             }
             VariableKind::State => self.next_state(ix),
             // Inputs have no next value that typing lets through.

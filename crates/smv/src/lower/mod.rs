@@ -22,10 +22,12 @@ use std::sync::Arc;
 
 use assay_source::Span;
 use assay_system::{Element, ElementKind, Instance, Role, Shown, System, VarKind, Variable};
-use assay_term::{BigInt, Sort, TermId, VarId};
+use assay_term::{BigInt, Sort, Term, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use properties::Compute;
+pub(crate) use properties::atoms;
+pub use relations::VALID;
 
 use crate::elaborate::{Assign, DefineIx, Flat, NodeId, Possible, VarIx};
 use crate::tree::AssignKind;
@@ -39,6 +41,10 @@ pub struct Lowered {
     pub vars: Vec<VarId>,
     /// What `COMPUTE` asks for.
     pub computes: Vec<Compute>,
+    /// The conditions of fairness, properties and `COMPUTE`, in their order: each with the expression that it is.
+    pub(crate) atoms: Vec<(TermId, NodeId)>,
+    /// Elements by their assignment, definition or section, and by the number of the conjunct.
+    pub(crate) sites: FxHashMap<(Span, usize), usize>,
     names: FxHashMap<String, VarId>,
     /// Of each section the number of its conjuncts.
     conjuncts: Vec<usize>,
@@ -61,19 +67,25 @@ pub fn lower(flat: &Flat) -> Lowered {
 }
 
 /// A mutant of what was lowered as `base`, into `system`, which holds the variables of `base` and those of other mutants. `fresh` is
-/// put into the names of its own. The answer is the new system with what differs, by variable and by fairness condition.
+/// put into the names of its own. The answer is what each variable is.
 pub(crate) fn lower_mutant(
     flat: &Flat,
     base: &Lowered,
-    system: System,
+    system: &mut System,
     fresh: &str,
-) -> Result<(System, FxHashMap<VarId, VarKind>), String> {
-    let mut lowering = Lowering::new(flat, system, Some((base, fresh)));
+) -> FxHashMap<VarId, VarKind> {
+    let mut lowering = Lowering::new(flat, std::mem::take(system), Some((base, fresh)));
     lowering.run();
-    match lowering.misfit.take() {
-        Some(why) => Err(why),
-        None => Ok((lowering.system, lowering.kinds)),
+    *system = lowering.system;
+    let mut kinds = lowering.kinds;
+    // An assumption that the mutant does not have is none.
+    let yes = system.pool.bool(true);
+    for constraint in &base.system.constraints {
+        if let Term::Var(wire) = system.pool.get(constraint.term) {
+            kinds.entry(*wire).or_insert(VarKind::Wire { def: yes });
+        }
     }
+    kinds
 }
 
 pub(super) struct Lowering<'a> {
@@ -93,12 +105,12 @@ pub(super) struct Lowering<'a> {
     nexts: FxHashMap<VarIx, TermId>,
     conjuncts: Vec<usize>,
     computes: Vec<Compute>,
+    atoms: Vec<(TermId, NodeId)>,
     /// Wires whose definitions are written out somewhere: taking the wire away does not take away all that it says.
     copied_vars: FxHashSet<VarIx>,
     copied_defines: FxHashSet<DefineIx>,
     elements: Vec<Made>,
-    /// Why a mutant is no patch.
-    misfit: Option<String>,
+    sites: FxHashMap<(Span, usize), usize>,
 }
 
 impl<'a> Lowering<'a> {
@@ -123,10 +135,11 @@ impl<'a> Lowering<'a> {
             nexts: FxHashMap::default(),
             conjuncts: Vec::new(),
             computes: Vec::new(),
+            atoms: Vec::new(),
             copied_vars: FxHashSet::default(),
             copied_defines: FxHashSet::default(),
             elements: Vec::new(),
-            misfit: None,
+            sites: FxHashMap::default(),
         }
     }
 
@@ -148,6 +161,8 @@ impl<'a> Lowering<'a> {
             system: self.system,
             vars: self.vars,
             computes: self.computes,
+            atoms: self.atoms,
+            sites: self.sites,
             names: self.names,
             conjuncts: self.conjuncts,
         }
@@ -160,14 +175,8 @@ impl<'a> Lowering<'a> {
             Some((base, fresh)) => match base.names.get(&name) {
                 Some(&known) if self.is_like(known, sort, &variable) => known,
                 _ => {
-                    let kind = variable.kind.clone();
                     let name = format!("{name} {fresh}");
-                    let id = self.system.add_var(sort, Variable { name, ..variable });
-                    // What is named anew by a mutant cannot be a state of the original.
-                    if !matches!(kind, VarKind::Input | VarKind::Wire { .. }) {
-                        self.misfit = Some("it would need a state of its own".into());
-                    }
-                    id
+                    self.system.add_var(sort, Variable { name, ..variable })
                 }
             },
             None => self.system.add_var(sort, variable),
@@ -214,7 +223,6 @@ impl<'a> Lowering<'a> {
 
     /// The elements, each with its occurrences in the instances of its module.
     fn enter_elements(&mut self) {
-        let mut known: FxHashMap<Span, usize> = FxHashMap::default();
         for made in std::mem::take(&mut self.elements) {
             let copied = match made.origin {
                 Origin::Var(ix) => self.copied_vars.contains(&ix),
@@ -224,7 +232,7 @@ impl<'a> Lowering<'a> {
             if copied {
                 continue;
             }
-            let at = *known.entry(made.span).or_insert_with(|| {
+            let at = *self.sites.entry(made.owner).or_insert_with(|| {
                 self.system.elements.push(Element {
                     name: made.element,
                     kind: ElementKind::Equation,
@@ -264,6 +272,8 @@ struct Made {
     element: String,
     instance: String,
     var: VarId,
+    /// Of the assignment, of the definition or of the section, and which conjunct.
+    owner: (Span, usize),
     span: Span,
     origin: Origin,
 }

@@ -7,7 +7,7 @@ use assay_system::{
 use assay_term::{Sort, TermId};
 
 use super::{Like, Lowering, When};
-use crate::elaborate::{Kind, NodeId, SpecKind};
+use crate::elaborate::{Flat, Kind, NodeId, SpecKind};
 use crate::tree::{BinaryOp, BoundedOp, Extreme, PathQuantifier, UnaryOp};
 
 /// A question of `COMPUTE`: the length of the shortest or of the longest path from a state to the first one after it.
@@ -118,7 +118,9 @@ impl Lowering<'_> {
         let def = self.truth(node, When::Now);
         let name = format!("{} atom {}", atoms.name, atoms.count);
         let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
-        self.system.pool.var(wire)
+        let term = self.system.pool.var(wire);
+        self.atoms.push((term, node));
+        term
     }
 
     /// What has no temporal operator is one atom.
@@ -221,4 +223,35 @@ fn unsupported(logic: Logic) -> Claim {
         _ => "LTL is not supported yet",
     };
     Claim::Unsupported(logic, reason.into())
+}
+
+/// The conditions of fairness, properties and `COMPUTE`, in the order in which they are lowered.
+pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
+    let mut atoms = Vec::new();
+    for fairness in &flat.fairness {
+        atoms.extend([Some(fairness.condition), fairness.then].into_iter().flatten());
+    }
+    for spec in &flat.specs {
+        match spec.kind {
+            SpecKind::Ctl(node) => atoms_of(flat, node, &mut atoms),
+            SpecKind::Invariant(node) => atoms.push(node),
+            SpecKind::Compute(_, from, to) => atoms.extend([from, to]),
+            SpecKind::Ltl(_) | SpecKind::Psl => {}
+        }
+    }
+    atoms
+}
+
+fn atoms_of(flat: &Flat, root: NodeId, atoms: &mut Vec<NodeId>) {
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        match flat.node(node).reads.branching {
+            false => atoms.push(node),
+            true => {
+                let mut operands = Vec::new();
+                flat.each_operand(node, |operand| operands.push(operand));
+                stack.extend(operands.into_iter().rev());
+            }
+        }
+    }
 }

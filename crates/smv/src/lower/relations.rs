@@ -97,6 +97,7 @@ impl Lowering<'_> {
             element,
             instance: self.name(at, number),
             var,
+            owner: (self.flat.constraints[at].span, number),
             span,
             origin: Origin::Other,
         });
@@ -140,6 +141,7 @@ impl Lowering<'_> {
                     element: assign.names.element.clone(),
                     instance: assign.names.instance.clone(),
                     var: wire,
+                    owner: (assign.span, 0),
                     span: assign.span,
                     origin: Origin::Other,
                 });

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use assay_system::Shown;
-use assay_term::TermId;
+use assay_system::{Role, Shown, VarKind, Variable};
+use assay_term::{Sort, TermId};
 
 use super::expr::Lowered;
 use super::{Like, Lowering, When};
@@ -16,6 +16,8 @@ pub(super) struct Choices {
     name: String,
     count: usize,
     span: assay_source::Span,
+    /// What chooses are states, because the choice is that of a wire, which only reads states.
+    states: bool,
 }
 
 impl Lowering<'_> {
@@ -283,18 +285,14 @@ impl Lowering<'_> {
             }
             Kind::Define(define) => self.pick(flat.define(*define).body, when, domain, choices),
             Kind::Next(inner) => self.pick(*inner, When::Next, domain, choices),
-            Kind::Range(low, high) => self.pick_integer(*low, *high, domain, choices),
+            Kind::Range(low, high) => self.pick_integer((*low, *high), when, domain, choices),
             _ => {
                 let mut parts = Vec::new();
                 self.alternatives(node, &mut parts);
-                let mut terms = Vec::with_capacity(parts.len());
-                for part in parts {
-                    let term = self.pick(part, when, domain, choices);
-                    if !terms.contains(&term) {
-                        terms.push(term);
-                    }
-                }
-                self.pick_term(&terms, choices)
+                let terms = parts.into_iter();
+                let terms = terms.map(|part| self.pick(part, when, domain, choices));
+                let terms: Vec<TermId> = terms.collect();
+                self.pick_term(&terms, when, choices)
             }
         }
     }
@@ -311,28 +309,26 @@ impl Lowering<'_> {
         }
     }
 
-    fn pick_term(&mut self, terms: &[TermId], choices: &mut Choices) -> TermId {
+    fn pick_term(&mut self, terms: &[TermId], when: When, choices: &mut Choices) -> TermId {
         match terms {
             [only] => *only,
             [first, second] => {
-                let name = choices.next();
                 let like = Like::hidden(choices.span);
-                let input = self.input(name, assay_term::Sort::Bool, like);
+                let input = self.chooser(choices, when, Sort::Bool, like);
                 let pool = &mut self.system.pool;
                 // A free truth value is the input itself.
                 match (pool.as_bool(*first), pool.as_bool(*second)) {
-                    (Some(_), Some(_)) => input,
+                    (Some(a), Some(b)) if a != b => input,
                     _ => pool.ite(input, *first, *second),
                 }
             }
             _ => {
                 let range = (0.into(), (terms.len() - 1).into());
-                let name = choices.next();
                 let like = Like {
                     range: Some(range),
                     ..Like::hidden(choices.span)
                 };
-                let input = self.input(name, assay_term::Sort::Int, like);
+                let input = self.chooser(choices, when, Sort::Int, like);
                 let pool = &self.system.pool;
                 let numbers = terms.iter().enumerate();
                 // All values of an enumeration in their order: the input is the index.
@@ -350,8 +346,8 @@ impl Lowering<'_> {
 
     fn pick_integer(
         &mut self,
-        low: i64,
-        high: i64,
+        (low, high): (i64, i64),
+        when: When,
         domain: &Domain,
         choices: &mut Choices,
     ) -> TermId {
@@ -360,7 +356,7 @@ impl Lowering<'_> {
             let places: Vec<i64> = places.map(|at| at.unwrap_or(0) as i64).collect();
             let terms: Vec<TermId> =
                 places.into_iter().map(|at| self.system.pool.int(at)).collect();
-            return self.pick_term(&terms, choices);
+            return self.pick_term(&terms, when, choices);
         }
         if low == high {
             return self.system.pool.int(low);
@@ -370,8 +366,48 @@ impl Lowering<'_> {
             shown: Shown::Plain,
             ..Like::hidden(choices.span)
         };
+        self.chooser(choices, when, Sort::Int, like)
+    }
+
+    fn chooser(&mut self, choices: &mut Choices, when: When, sort: Sort, like: Like) -> TermId {
         let name = choices.next();
-        self.input(name, assay_term::Sort::Int, like)
+        match choices.states {
+            true => self.open_state(name, when, sort, like),
+            false => self.input(name, sort, like),
+        }
+    }
+
+    /// A hidden state with any value in each step.
+    pub(super) fn open_state(
+        &mut self,
+        name: String,
+        when: When,
+        sort: Sort,
+        like: Like,
+    ) -> TermId {
+        let next = format!("next({name})");
+        if let (Some(state), Some(input)) = (self.names.get(&name), self.names.get(&next)) {
+            let chosen = if when == When::Next { input } else { state };
+            return self.system.pool.var(*chosen);
+        }
+        let span = like.span;
+        let (range, shown) = (like.range.clone(), like.shown.clone());
+        let input = self.input(next, sort, like);
+        let variable = Variable {
+            name,
+            kind: VarKind::State { init: None, next: input },
+            role: Role::Internal,
+            range,
+            shown,
+            span,
+        };
+        let kind = variable.kind.clone();
+        let state = self.declare(sort, variable);
+        self.define(state, kind);
+        match when {
+            When::Next => input,
+            _ => self.system.pool.var(state),
+        }
     }
 }
 
@@ -381,6 +417,14 @@ impl Choices {
             name: name.to_string(),
             count: 0,
             span,
+            states: false,
+        }
+    }
+
+    pub fn of_wire(name: &str, span: assay_source::Span) -> Choices {
+        Choices {
+            states: true,
+            ..Choices::of(name, span)
         }
     }
 

@@ -39,16 +39,15 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a variable is a function of others in the same step. What the original leaves to a relation, a mutant does.
+    /// Whether a variable is a function of others in the same step. A mutant's variables are what they are in the original.
     pub(super) fn is_wire(&self, ix: VarIx) -> bool {
-        let Some(assigns) = self.assigns.get(&(ix, AssignKind::Current)) else {
-            return false;
-        };
-        let base = self.base.and_then(|(base, _)| base.vars.get(ix.0 as usize).map(|v| (base, v)));
-        match base {
-            Some((base, var)) => matches!(base.system.var(*var).kind, VarKind::Wire { .. }),
-            None => !self.flat.node(assigns[0].value).ty.set,
+        let name = &self.flat.var(ix).name;
+        let before = self.base.and_then(|(base, _)| Some((base, base.names.get(name)?)));
+        if let Some((base, var)) = before {
+            return matches!(base.system.var(*var).kind, VarKind::Wire { .. });
         }
+        let assigns = self.assigns.get(&(ix, AssignKind::Current));
+        assigns.is_some_and(|assigns| !self.flat.node(assigns[0].value).ty.set)
     }
 
     pub(super) fn system_var(&self, ix: VarIx) -> VarId {

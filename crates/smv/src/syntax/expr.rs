@@ -236,6 +236,50 @@ impl Function {
     }
 }
 
+impl ExprKind {
+    /// Calls `visit` with each operand, to put another one in its place.
+    pub fn each_operand_mut(&mut self, mut visit: impl FnMut(&mut ExprId)) {
+        match self {
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Word(_) => {}
+            ExprKind::Name(_) | ExprKind::Itself => {}
+            ExprKind::Field(base, _) => visit(base),
+            ExprKind::Unary(_, operand) | ExprKind::Next(operand) => visit(operand),
+            ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
+                [left, right].into_iter().for_each(visit);
+            }
+            ExprKind::Bits(a, b, c) | ExprKind::Conditional(a, b, c) => {
+                [a, b, c].into_iter().for_each(visit);
+            }
+            ExprKind::Case(branches) => {
+                for branch in branches {
+                    visit(&mut branch.condition);
+                    visit(&mut branch.value);
+                }
+            }
+            ExprKind::Set(items) | ExprKind::Array(items) | ExprKind::Call(_, items) => {
+                items.iter_mut().for_each(visit);
+            }
+            ExprKind::PathUntil(until) => {
+                visit(&mut until.left);
+                if let Some(bounds) = &mut until.bounds {
+                    visit(&mut bounds.low);
+                    visit(&mut bounds.high);
+                }
+                visit(&mut until.right);
+            }
+            ExprKind::Bounded(_, bounds, operand) => {
+                [&mut bounds.low, &mut bounds.high, operand]
+                    .into_iter()
+                    .for_each(visit);
+            }
+            ExprKind::ForAll(all) => {
+                all.values.iter_mut().for_each(&mut visit);
+                visit(&mut all.body);
+            }
+        }
+    }
+}
+
 /// All expressions of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {

@@ -314,7 +314,7 @@ fn list(open: &'static str, items: &[ExprId], close: &'static str, free: Place) 
 }
 
 /// The level of an expression in a grammar. What the grammar does not have is written where it must stand in brackets.
-fn level(kind: &ExprKind, grammar: Grammar) -> Level {
+pub(crate) fn level(kind: &ExprKind, grammar: Grammar) -> Level {
     match kind {
         ExprKind::Unary(op, _) => grammar.unary(*op).unwrap_or(LOOSEST),
         ExprKind::Binary(op, ..) => grammar.binary(*op).map_or(TIGHTEST, |b| b.level),

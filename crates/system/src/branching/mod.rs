@@ -6,8 +6,8 @@
 //! formula is true in every valid initial state from which a fair execution starts; where there is no such state, there are no executions
 //! and there is no verdict.
 //!
-//! All this asks that constraints, conditions of fairness and atoms read states only. [`crate::stated`] makes such a system of any other, and
-//! evidence is about that.
+//! All this asks that constraints, conditions of fairness and atoms read states only, and that no input is read both by an initial value
+//! and by a next one ([`crate::is_stated`]). [`crate::stated`] makes such a system of any other, and evidence is about that.
 
 mod enumerate;
 mod explicit;

@@ -66,7 +66,8 @@ pub struct Diagrams {
     peak: usize,
     pub(super) stop: StopFlag,
     patience: usize,
-    collect_at: usize,
+    /// Before an operation with so many nodes, those that nobody needs are collected.
+    look_at: usize,
     /// None: the order is fixed.
     sift_at: Option<usize>,
     /// Where the operation at hand is given up for sifting.
@@ -101,7 +102,7 @@ impl Diagrams {
             peak: 1,
             stop: stop.clone(),
             patience: PATIENCE,
-            collect_at: GARBAGE,
+            look_at: FIRST_SIFT,
             sift_at: Some(FIRST_SIFT),
             give_up_at: usize::MAX,
             substitutions: 0,
@@ -316,14 +317,11 @@ impl Diagrams {
         if self.handles.len() > 2 * self.handles_kept + 1024 {
             self.roots();
         }
-        if self.count >= self.collect_at || self.sift_at.is_some_and(|at| self.count >= at) {
+        if self.count >= self.look_at {
             self.peak = self.peak();
             self.collect();
-            match self.sift_at {
-                Some(at) if self.count >= at => self.sift()?,
-                // Garbage alone is no reason to look again at the very next operation.
-                Some(at) if at < 2 * self.count => self.sift_at = Some(2 * self.count),
-                _ => {}
+            if self.sift_at.is_some_and(|at| self.count >= at) {
+                self.sift()?;
             }
         }
         Ok(())
@@ -332,8 +330,17 @@ impl Diagrams {
     /// Sifting is due again when there are twice as many nodes.
     pub(super) fn sifting_is_done(&mut self) {
         self.sift_at = self.sift_at.map(|_| FIRST_SIFT.max(2 * self.count));
-        self.collect_at = GARBAGE.max(2 * self.count);
+        self.look_later();
         self.sifted += 1;
+    }
+
+    /// When the next collection is due, which may lead to sifting. Garbage alone is no reason to look again at the very next operation.
+    fn look_later(&mut self) {
+        let live = self.count;
+        self.look_at = GARBAGE.max(2 * live);
+        if let Some(at) = self.sift_at {
+            self.look_at = self.look_at.min(at.max(live + live / 4 + 1_000));
+        }
     }
 
     /// Frees the nodes that nobody needs.
@@ -370,7 +377,7 @@ impl Diagrams {
             table.count = kept;
         }
         self.cache.retain(|edge| needed[edge.node()]);
-        self.collect_at = GARBAGE.max(2 * self.count);
+        self.look_later();
     }
 
     pub(super) fn known(&self, op: u32, a: Edge, b: Edge, c: Edge) -> Option<Edge> {

@@ -9,6 +9,7 @@
 mod expr;
 mod habit;
 mod literal;
+pub use literal::MAX_WIDTH;
 mod primary;
 mod psl;
 mod section;

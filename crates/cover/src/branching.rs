@@ -1,0 +1,197 @@
+//! Evidence of branching time: what it is about, and its check by the independent room.
+//!
+//! A certificate for several mutants is about one system in which they are alternatives ([`Combined`]), and about the formula "it is none of
+//! these, or the claim holds". So it is checked once, however many mutants it is for. That mutants have no fair execution is
+//! shown in the same way, by the formula "it is none of these": the original is there too and has executions.
+//!
+//! All this is about states. Where formulas, constraints or fairness read inputs, of the original or of a mutant, evidence is about the system whose
+//! inputs are states ([`inputs_as_states`]).
+//!
+//! That formulas hold means nothing without executions. A mutant has one of its own as evidence; but a system without constraints and
+//! fairness always has executions: a next state is computed from every state.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_check::{Asked, CheckOutcome};
+use assay_engine::ctl::{any_of, of_chosen, of_none};
+use assay_system::{
+    Answer, Claim, EngineName, Evidence, Fixpoint, Formula, Mutants, Part, Property, Question,
+    System, inputs_as_states, is_stated, without,
+};
+use assay_term::TermId;
+
+use crate::combined::Combined;
+use crate::evidence::{CUT, Checking, UNASKED, accepted};
+use crate::parallel;
+use crate::result::{Branching, BranchingOf, Checked, StoredBranching};
+
+/// How long one check may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A question to the check room, and its answer.
+pub struct Claimed {
+    pub system: Arc<System>,
+    pub property: usize,
+    pub answer: Answer,
+}
+
+/// Whether nothing but its transitions decides which executions count: then some always does.
+pub(crate) fn is_free(system: &System) -> bool {
+    system.constraints.is_empty() && system.fairness.is_empty()
+}
+
+/// What a piece of evidence answers, and of which system. None if it does not fit.
+pub fn claimed(mutants: &Mutants, stored: &StoredBranching) -> Option<Claimed> {
+    let (mut system, chosen) = subject(mutants, &stored.about)?;
+    let yes = system.pool.bool(true);
+    let formula = |property: usize| match &system.properties.get(property)?.claim {
+        Claim::Temporal(formula) => Some(formula.clone()),
+        _ => None,
+    };
+    let holds = |fixpoint: &Arc<Fixpoint>| Evidence::Fixpoint(fixpoint.clone());
+    let (formula, evidence) = match &stored.shows {
+        Branching::Holds { property, fixpoint } => {
+            let formula = formula(*property)?;
+            let formula = match chosen {
+                Some(chosen) => of_chosen(chosen, &formula),
+                None => formula,
+            };
+            (formula, Ok(holds(fixpoint)))
+        }
+        Branching::NoExecution { fixpoint } => (of_none(chosen?), Ok(holds(fixpoint))),
+        Branching::Fails { property, tree } => {
+            (formula(*property)?, Err(Evidence::Tree(tree.clone())))
+        }
+        // That what is always true holds needs no sets, but some execution.
+        Branching::Execution { trace, back } => {
+            let fixpoint = Fixpoint {
+                terms: system.pool.export(&[]),
+                fair: None,
+                unfair: None,
+                parts: Vec::new(),
+                execution: Some((trace.clone(), *back)),
+                example: None,
+            };
+            (Formula::Atom(yes), Ok(holds(&Arc::new(fixpoint))))
+        }
+    };
+    let engine = EngineName::Ctl;
+    let answer = match evidence {
+        Ok(evidence) => Answer::Holds { evidence, engine },
+        Err(evidence) => Answer::Fails { evidence, engine },
+    };
+    let property = Property {
+        claim: Claim::Temporal(formula),
+        ..Property::invariant("what is shown", yes)
+    };
+    system.properties = vec![property].into();
+    Some(Claimed {
+        system: Arc::new(system),
+        property: 0,
+        answer,
+    })
+}
+
+/// Whether the inputs of a mutant, which has a patch, have to be states: where they are those of the original, or the change reads one.
+pub(crate) fn needs_states(mutants: &Mutants, m: usize) -> bool {
+    let patch = mutants.mutants[m].patch();
+    let patched = patch.map(|patch| patch.apply(&mutants.system));
+    !is_stated(&mutants.system) || patched.is_some_and(|patched| !is_stated(&patched))
+}
+
+/// Mutants as alternatives in one system. All of them need their inputs as states, or none does.
+pub(crate) fn together(mutants: &Mutants, members: &[usize]) -> Combined {
+    if !members.iter().any(|&m| needs_states(mutants, m)) {
+        return Combined::new(mutants, members);
+    }
+    let stated = Mutants {
+        system: inputs_as_states(&mutants.system),
+        ..mutants.clone()
+    };
+    Combined::new(&stated, members)
+}
+
+/// The system, and the term that is true for the chosen ones of several mutants.
+fn subject(mutants: &Mutants, about: &BranchingOf) -> Option<(System, Option<TermId>)> {
+    let system = &mutants.system;
+    let stated = || match is_stated(system) {
+        true => system.clone(),
+        false => inputs_as_states(system),
+    };
+    Some(match about {
+        BranchingOf::Original => (stated(), None),
+        BranchingOf::Without(wires) => {
+            let part = Part {
+                name: "what was changed".into(),
+                wires: wires.clone(),
+                constraints: vec![],
+            };
+            (without(&stated(), &[part]), None)
+        }
+        BranchingOf::Mutant(m) => {
+            let patched = mutants.mutants[*m].patch()?.apply(system);
+            let is_stated = !needs_states(mutants, *m);
+            let patched = match is_stated {
+                true => patched,
+                false => inputs_as_states(&patched),
+            };
+            (patched, None)
+        }
+        BranchingOf::Several { members, chosen } => {
+            let combined = together(mutants, members);
+            let mut system = System::clone(&combined.system);
+            let place = |m: &usize| members.iter().position(|member| member == m);
+            let chosen: Option<Vec<TermId>> =
+                chosen.iter().map(|m| Some(combined.chosen[place(m)?])).collect();
+            let chosen = any_of(&mut system.pool, chosen?);
+            (system, Some(chosen))
+        }
+    })
+}
+
+/// Checks pieces of evidence, each on its own: trees and executions always, certificates if the caller wants it, until the run is stopped. Err if
+/// one is refused: a bug.
+pub(crate) fn check(
+    mutants: &Mutants,
+    list: &mut [StoredBranching],
+    checking: &Checking<'_>,
+) -> Result<(), String> {
+    let means = checking.means;
+    let outcomes = parallel::each(list, means.options.jobs, |_, stored| {
+        if let Checked::Yes(_) = stored.checked {
+            return Ok(stored.checked.clone());
+        }
+        let is_replayed = matches!(
+            stored.shows,
+            Branching::Fails { .. } | Branching::Execution { .. }
+        );
+        if !is_replayed && !means.options.certify {
+            return Ok(Checked::No(UNASKED.into()));
+        }
+        if !is_replayed && means.stop.is_raised() {
+            return Ok(Checked::No(CUT.into()));
+        }
+        let what = format!("evidence of branching time about {:?}", stored.about);
+        let Some(Claimed {
+            system,
+            property,
+            answer,
+        }) = claimed(mutants, stored)
+        else {
+            return Err(format!("{what} does not fit its claim"));
+        };
+        let asked = Asked {
+            system: &system,
+            question: Question::Property(property),
+            answer: &answer,
+        };
+        let outcome = checking.room.check_answers(&[asked], LIMIT).pop();
+        let nobody = CheckOutcome::Inconclusive { reason: CUT.into() };
+        accepted(outcome.unwrap_or(nobody), &what)
+    });
+    for (stored, outcome) in list.iter_mut().zip(outcomes) {
+        stored.checked = outcome?;
+    }
+    Ok(())
+}

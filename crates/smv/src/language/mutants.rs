@@ -1,0 +1,120 @@
+//! Mutants as patches. Each is an edit of the tree; the whole tree is elaborated again and lowered into the system of the
+//! original, and what differs is the patch. So a change of a parameter or of a definition reaches everything that reads it.
+
+use assay_source::SourceFile;
+use assay_system::{Change, Mutant, Mutants, Patch, System, Target};
+
+use crate::elaborate::{Flat, elaborate};
+use crate::lower::{Lowered, lower_mutant};
+use crate::mutate::{Declared, Offer, apply, fingerprint, offers, operators, shown_ids};
+use crate::tree::Tree;
+
+/// The mutators of SMV.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutators;
+
+impl assay_system::Catalogue for Mutators {
+    fn entries() -> Vec<(&'static str, assay_system::Group)> {
+        operators().map(|o| (o.name, o.group)).collect()
+    }
+}
+
+pub type Selection = assay_system::Selection<Mutators>;
+
+/// What mutants are made of.
+pub(super) struct Original<'m> {
+    pub file: &'m SourceFile,
+    pub tree: &'m Tree,
+    pub flat: &'m Flat,
+    pub lowered: &'m Lowered,
+}
+
+impl Original<'_> {
+    /// What is offered in the modules that the model uses, with its ids.
+    pub fn offers(&self, selection: &Selection) -> Vec<(String, Offer)> {
+        let types = Declared::new(self.tree);
+        let mut found = offers(self.file, self.tree, &types, |o| selection.has(o.name));
+        found.retain(|offer| self.flat.modules.contains(&offer.site.module));
+        let ids = shown_ids(self.file, &found);
+        ids.into_iter().zip(found).collect()
+    }
+
+    /// Those that `wanted` wants, by their ids.
+    pub fn mutants(&self, selection: &Selection, wanted: impl Fn(&str) -> bool) -> Mutants {
+        let mut system = self.lowered.system.clone();
+        let fresh_from = system.vars.len();
+        let mut mutants = Vec::new();
+        for (id, offer) in self.offers(selection) {
+            if wanted(&id) {
+                let change = self.change(&id, &offer, &mut system);
+                mutants.push(self.mutant(id, &offer, change));
+            }
+        }
+        Mutants {
+            system,
+            fresh_from,
+            mutants,
+            executions: vec![],
+        }
+    }
+
+    /// The mutant, elaborated; or why it is no model.
+    pub fn elaborated(&self, offer: &Offer) -> Result<Flat, String> {
+        let tree = apply(self.tree, offer);
+        elaborate(&tree, self.file).map_err(|faults| match faults.into_iter().next() {
+            Some(fault) => fault.message,
+            None => "it is no model".into(),
+        })
+    }
+
+    fn change(&self, id: &str, offer: &Offer, system: &mut System) -> Change {
+        let flat = match self.elaborated(offer) {
+            Ok(flat) => flat,
+            Err(why) => return Change::Invalid(why),
+        };
+        let kinds = lower_mutant(&flat, self.lowered, system, id);
+        let differs = kinds.into_iter();
+        let differs = differs.filter(|(var, kind)| self.lowered.system.var(*var).kind != *kind);
+        let mut patch = Patch {
+            vars: differs.collect(),
+            ..Patch::default()
+        };
+        patch.vars.sort_by_key(|(var, _)| *var);
+        Change::Patch(patch)
+    }
+
+    fn mutant(&self, id: String, offer: &Offer, change: Change) -> Mutant {
+        let site = (offer.owner, offer.conjunct.unwrap_or(0));
+        let (target, element) = match self.lowered.sites.get(&site) {
+            Some(&at) => {
+                let name = self.lowered.system.elements[at].name.clone();
+                (Target::Element(at), name)
+            }
+            // Initial values, and definitions that are written out where they are read.
+            None => (Target::Assertion, self.name(offer)),
+        };
+        let at = self.file.start(offer.at);
+        Mutant {
+            id,
+            operator: offer.operator.name,
+            target,
+            element,
+            span: offer.span,
+            line: at.line,
+            column: at.column,
+            original: offer.original.clone(),
+            replacement: offer.replacement.clone(),
+            fingerprint: fingerprint(self.tree, offer),
+            change,
+        }
+    }
+
+    fn name(&self, offer: &Offer) -> String {
+        let module = &self.tree.modules[offer.site.module].name;
+        let conjunct = offer.conjunct.map_or(String::new(), |n| format!(".{}", n + 1));
+        match &*module.name {
+            crate::elaborate::MAIN => format!("{}{conjunct}", offer.element),
+            module => format!("{module}.{}{conjunct}", offer.element),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Models that others wrote, as systems: what NuSMV 2.5.4 accepts is accepted, what it refuses is refused.
+//! Skipped with a note when the corpus is not there.
+
+use std::collections::BTreeMap;
+
+use assay_smv::elaborate::elaborate;
+use assay_smv::lower::lower;
+use assay_smv::{parse, with_deep_stack};
+use assay_source::{Color, Renderer, SourceMap};
+use assay_testkit::corpus;
+
+#[test]
+fn the_corpus_becomes_systems() {
+    let Some(folder) = corpus::folder("smv") else {
+        return;
+    };
+    let verdicts = std::fs::read_to_string(folder.join("nusmv-verdicts.csv")).unwrap();
+    let mut accepted_by_nusmv: BTreeMap<String, bool> = BTreeMap::new();
+    for line in verdicts.lines().skip(1) {
+        let file = line.split(',').next().unwrap_or_default();
+        let refused = line.contains("error: ");
+        accepted_by_nusmv.insert(file.to_string(), !refused);
+    }
+    let mut accepted = 0;
+    let mut problems = Vec::new();
+    let only = std::env::var("ONLY").ok();
+    for (name, expected) in &accepted_by_nusmv {
+        if only.as_ref().is_some_and(|o| !name.contains(o.as_str())) {
+            continue;
+        }
+        let mut map = SourceMap::new();
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        let id = map.add_lossy(name, &bytes).unwrap();
+        let file = map.file(id).clone();
+        let start = std::time::Instant::now();
+        let made = with_deep_stack(|| {
+            let (tree, errors) = parse(&file);
+            if !errors.is_empty() {
+                return Err(errors);
+            }
+            elaborate(&tree, &file).map(|flat| {
+                let elaborated = start.elapsed();
+                let lowered = lower(&flat);
+                let _ = lowered.system.wire_order();
+                (flat.vars.len(), lowered.system.vars.len(), elaborated)
+            })
+        });
+        let took = start.elapsed();
+        if took.as_millis() > 200 {
+            println!("{name}: {took:?} {:?}", made.as_ref().ok());
+        }
+        match (made, expected) {
+            (Ok(_), true) => accepted += 1,
+            (Ok(_), false) => problems.push(format!("{name} is accepted")),
+            (Err(errors), true) => {
+                let shown = Renderer::new(Color::Plain).render_all(&map, &errors[..errors.len().min(2)]);
+                problems.push(format!("{name} is refused: {shown}"));
+            }
+            (Err(errors), false) => println!("{name}: {} {}", errors[0].code, errors[0].message),
+        }
+    }
+    println!("{accepted} accepted");
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+}
