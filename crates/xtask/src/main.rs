@@ -30,6 +30,7 @@ mod random;
 #[path = "../../c/tests/random_programs/mod.rs"]
 mod random_programs;
 mod run;
+mod smv;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -72,12 +73,16 @@ enum Bench {
     Growth(growth::GrowthArgs),
     /// C programs and their mutants, beside CBMC and beside one run for each mutant.
     C(bench_c::ProgramsBenchArgs),
+    /// Models of SMV, beside NuSMV.
+    Smv(smv::bench::ModelsBenchArgs),
 }
 
 #[derive(Subcommand)]
 enum Random {
     /// Programs of C: the compiler, the interpreter and the bounded execution.
     C(random::RandomArgs),
+    /// Models of SMV and explicit structures: NuSMV and assay.
+    Smv(smv::random::RandomModelsArgs),
 }
 
 #[derive(Subcommand)]
@@ -96,6 +101,8 @@ enum Corpus {
     Engines(apart::ApartArgs),
     /// The C programs, against CBMC's verdicts.
     C(programs::ProgramsArgs),
+    /// The SMV models, against NuSMV's verdicts.
+    Smv(smv::corpus::ModelsArgs),
 }
 
 #[derive(clap::Args)]
@@ -163,10 +170,13 @@ fn main() -> ExitCode {
         Command::Corpus(Corpus::Netlist(args)) => netlist::compare(args),
         Command::Corpus(Corpus::Engines(args)) => apart::compare(args),
         Command::Corpus(Corpus::C(args)) => programs::compare(args),
+        Command::Corpus(Corpus::Smv(args)) => smv::corpus::compare(args),
         Command::Bench(Bench::Cover(args)) => bench::cover(args),
         Command::Bench(Bench::Growth(args)) => growth::growth(args),
         Command::Bench(Bench::C(args)) => bench_c::bench(args),
+        Command::Bench(Bench::Smv(args)) => smv::bench::bench(args),
         Command::Random(Random::C(args)) => random::compare(args),
+        Command::Random(Random::Smv(args)) => smv::random::compare(args),
         Command::Designs(args) => designs::designs(args),
         Command::Naive(args) => naive::naive(args),
         Command::Decide(args) => decide::decide(args),

@@ -1,7 +1,9 @@
 //! Properties and fairness. Each atom is a wire, so that a mutant which changes what a property reads is a patch.
 
 use assay_source::Span;
-use assay_system::{Claim, Fairness, Formula, Logic, Paths, Property};
+use assay_system::{
+    Claim, Fairness, Formula, Logic, Paths, Property, Role, Shown, VarKind, Variable,
+};
 use assay_term::{Sort, TermId};
 
 use super::{Like, Lowering, When};
@@ -71,8 +73,8 @@ impl Lowering<'_> {
                 count: 0,
                 span: fairness.span,
             };
-            let term = self.atom(fairness.condition, &mut atoms);
-            let then = fairness.then.map(|q| self.atom(q, &mut atoms));
+            let term = self.fair(fairness.condition, &mut atoms);
+            let then = fairness.then.map(|q| self.fair(q, &mut atoms));
             if self.base.is_none() {
                 self.system.fairness.push(Fairness {
                     name,
@@ -82,6 +84,33 @@ impl Lowering<'_> {
                 });
             }
         }
+    }
+
+    /// A condition that reads inputs, such as `running`, is about transitions. A state remembers whether the last one met it, which is as
+    /// often; were the inputs themselves states, formulas would be about all of their values.
+    fn fair(&mut self, condition: NodeId, atoms: &mut Atoms) -> TermId {
+        let met = self.atom(condition, atoms);
+        if !self.flat.node(condition).reads.input {
+            return met;
+        }
+        let never = self.system.pool.bool(false);
+        let kind = VarKind::State {
+            init: Some(never),
+            next: met,
+        };
+        let last = self.declare(
+            Sort::Bool,
+            Variable {
+                name: format!("{} at the step before {}", atoms.name, atoms.count),
+                kind: kind.clone(),
+                role: Role::Internal,
+                range: None,
+                shown: Shown::Plain,
+                span: Some(atoms.span),
+            },
+        );
+        self.define(last, kind);
+        self.system.pool.var(last)
     }
 
     fn atom(&mut self, node: NodeId, atoms: &mut Atoms) -> TermId {
