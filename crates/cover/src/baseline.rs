@@ -196,6 +196,7 @@ fn branching(system: &Arc<System>, means: Means<'_>) -> Vec<(usize, ctl::Decisio
     }
     let limits = ctl::Limits {
         nodes: means.options.nodes,
+        ..ctl::Limits::default()
     };
     let decisions = ctl::decide(&stated(system), &asked, &limits, means.stop);
     asked.into_iter().zip(decisions).collect()

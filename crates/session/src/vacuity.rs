@@ -36,7 +36,10 @@ pub fn look_at_formulas(
     referee: &mut Referee,
 ) -> Result<Vec<(usize, String)>, Stop> {
     let system = &stated(system);
-    let limits = ctl::Limits { nodes: NODES };
+    let limits = ctl::Limits {
+        nodes: NODES,
+        ..ctl::Limits::default()
+    };
     let mut vacuous = Vec::new();
     let end = Instant::now() + PATIENCE;
     for &property in holding {

@@ -116,6 +116,7 @@ fn decide(
     let share = if members.len() > 1 { SHARE } else { SHARE_ALONE };
     let limits = Limits {
         nodes: (nodes / share).max(1),
+        ..Limits::default()
     };
     ctl::alternatives(&combined.system, &claims, &alternatives, &limits, stop)
 }

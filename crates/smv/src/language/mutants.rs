@@ -121,7 +121,7 @@ impl Original<'_> {
         let at = *self.lowered.sites.get(&site(offer))?;
         let own = &self.lowered.system.elements[at].instances;
         match change {
-            Change::Invalid(_) => Some(at),
+            Change::Invalid(_) | Change::Unmade(_) => Some(at),
             Change::Patch(patch) => {
                 let mut changed = patch.vars.iter().map(|(var, _)| *var);
                 changed
