@@ -21,6 +21,7 @@ pub struct Compute {
 /// Names the atoms of one property.
 struct Atoms {
     name: String,
+    texts: Vec<String>,
     count: usize,
     span: Span,
 }
@@ -33,6 +34,7 @@ impl Lowering<'_> {
             let (name, span) = (spec.name.clone(), spec.span);
             let mut atoms = Atoms {
                 name: name.clone(),
+                texts: spec.atoms.clone(),
                 count: 0,
                 span,
             };
@@ -68,6 +70,7 @@ impl Lowering<'_> {
             let name = format!("fairness{}", at + 1);
             let mut atoms = Atoms {
                 name: name.clone(),
+                texts: vec![],
                 count: 0,
                 span: fairness.span,
             };
@@ -84,15 +87,29 @@ impl Lowering<'_> {
         }
     }
 
+    /// The wire of an atom has its text as name; a variable stands for itself.
     fn atom(&mut self, node: NodeId, atoms: &mut Atoms) -> TermId {
+        let text = atoms.texts.get(atoms.count).cloned();
         atoms.count += 1;
         let def = self.truth(node, When::Now);
-        if self.plain {
+        let is_var = matches!(self.flat.node(node).kind, Kind::Var(_));
+        if self.plain || is_var {
+            self.atoms.push((def, node));
             return def;
         }
-        let name = format!("{} atom {}", atoms.name, atoms.count);
-        let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
-        let term = self.system.pool.var(wire);
+        let number = format!("{} atom {}", atoms.name, atoms.count);
+        let known = text.as_ref().and_then(|text| self.texts.get(text).copied());
+        let term = match known {
+            Some((term, same)) if same == def => term,
+            _ => {
+                let free = |text: &String| known.is_none() && !self.names.contains_key(text);
+                let name = text.clone().filter(free).unwrap_or(number);
+                let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
+                let term = self.system.pool.var(wire);
+                self.texts.extend(text.map(|text| (text, (term, def))));
+                term
+            }
+        };
         self.atoms.push((term, node));
         term
     }
@@ -211,24 +228,11 @@ pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
     }
     for spec in &flat.specs {
         match spec.kind {
-            SpecKind::Ctl(node) => atoms_of(flat, node, &mut atoms),
+            SpecKind::Ctl(node) => atoms.extend(flat.atoms(node)),
             SpecKind::Invariant(node) => atoms.push(node),
             SpecKind::Compute(_, from, to) => atoms.extend([from, to]),
             SpecKind::Ltl(_) | SpecKind::Psl => {}
         }
     }
     atoms
-}
-
-fn atoms_of(flat: &Flat, root: NodeId, atoms: &mut Vec<NodeId>) {
-    let mut stack = vec![root];
-    while let Some(node) = stack.pop() {
-        if !flat.node(node).reads.branching {
-            atoms.push(node)
-        } else {
-            let mut operands = Vec::new();
-            flat.each_operand(node, |operand| operands.push(operand));
-            stack.extend(operands.into_iter().rev());
-        }
-    }
 }
