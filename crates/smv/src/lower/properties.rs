@@ -1,7 +1,9 @@
 //! Properties and fairness. Each atom is a wire, so that a mutant which changes what a property reads is a patch.
 
 use assay_source::Span;
-use assay_system::{Claim, Fairness, Formula, Logic, Paths, Property};
+use assay_system::{
+    Claim, Fairness, Formula, Logic, Paths, Property, Role, Shown, VarKind, Variable,
+};
 use assay_term::{Sort, TermId};
 
 use super::{Like, Lowering, When};
@@ -74,8 +76,8 @@ impl Lowering<'_> {
                 count: 0,
                 span: fairness.span,
             };
-            let term = self.atom(fairness.condition, &mut atoms);
-            let then = fairness.then.map(|q| self.atom(q, &mut atoms));
+            let term = self.often(fairness.condition, &mut atoms);
+            let then = fairness.then.map(|q| self.often(q, &mut atoms));
             if self.base.is_none() {
                 self.system.fairness.push(Fairness {
                     name,
@@ -85,6 +87,32 @@ impl Lowering<'_> {
                 });
             }
         }
+    }
+
+    /// A condition about states that holds infinitely often where this one does. What reads inputs, such as `running`, is about a
+    /// transition: a hidden state remembers for one step whether it held. No formula reads that state, so that nothing else depends on it.
+    fn often(&mut self, condition: NodeId, atoms: &mut Atoms) -> TermId {
+        let term = self.atom(condition, atoms);
+        if !self.flat.node(condition).reads.input {
+            return term;
+        }
+        let kind = VarKind::State {
+            init: Some(self.system.pool.bool(false)),
+            next: term,
+        };
+        let held = self.declare(
+            Sort::Bool,
+            Variable {
+                name: format!("{} held before {}", atoms.name, atoms.count),
+                kind: kind.clone(),
+                role: Role::Internal,
+                range: None,
+                shown: Shown::Plain,
+                span: Some(atoms.span),
+            },
+        );
+        self.define(held, kind);
+        self.system.pool.var(held)
     }
 
     /// The wire of an atom has its text as name; a variable stands for itself.
