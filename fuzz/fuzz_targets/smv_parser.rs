@@ -1,13 +1,16 @@
-//! A text of SMV has errors with places, or a tree that printing and reading again keeps.
+//! A text of SMV has errors with places, or a tree that printing and reading again keeps and whose mutants are written as what they are.
 #![no_main]
 
 use assay_fuzz::mutate;
-use assay_fuzz::smv_properties::parses_soundly;
+use assay_fuzz::smv_properties::{mutants_are_sound, parses_soundly};
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target};
 
 fuzz_target!(|text: &str| -> Corpus {
     match parses_soundly(text) {
-        Some(_) => Corpus::Keep,
+        Some(tree) => {
+            mutants_are_sound(text, &tree, 7);
+            Corpus::Keep
+        }
         None => Corpus::Reject,
     }
 });

@@ -5,9 +5,17 @@ mod robust_properties;
 
 use std::path::{Path, PathBuf};
 
+use assay_smv::tree::Tree;
 use assay_system::Random;
 use robust_properties::broken::broken;
-use robust_properties::parses_soundly;
+use robust_properties::{mutants_are_sound, parses_soundly};
+
+/// Reads a text and changes what was read.
+fn survives(text: &str, distance: usize) -> Option<Tree> {
+    let tree = parses_soundly(text)?;
+    mutants_are_sound(text, &tree, distance);
+    Some(tree)
+}
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -29,10 +37,10 @@ fn read(path: &Path) -> String {
 #[test]
 fn models_have_the_properties() {
     for path in files("tests/ok") {
-        assert!(parses_soundly(&read(&path)).is_some(), "{}", path.display());
+        assert!(survives(&read(&path), 1).is_some(), "{}", path.display());
     }
     for path in files("tests/err") {
-        assert!(parses_soundly(&read(&path)).is_none(), "{}", path.display());
+        assert!(survives(&read(&path), 1).is_none(), "{}", path.display());
     }
 }
 
@@ -41,14 +49,14 @@ fn models_have_the_properties() {
 fn finds() {
     for path in files("tests/finds") {
         println!("{}", path.display());
-        parses_soundly(&read(&path));
+        survives(&read(&path), 1);
     }
 }
 
 #[test]
 fn seeds_of_the_fuzz_target_are_models() {
     for path in files("../../fuzz/seeds/smv") {
-        assert!(parses_soundly(&read(&path)).is_some(), "{}", path.display());
+        assert!(survives(&read(&path), 1).is_some(), "{}", path.display());
     }
 }
 
@@ -73,7 +81,7 @@ fn broken_texts_are_read_or_refused() {
         let mut random = Random::new(seed as u64);
         for number in 0..count {
             let broken = broken(&text, &mut random);
-            match std::panic::catch_unwind(|| parses_soundly(&broken)) {
+            match std::panic::catch_unwind(|| survives(&broken, 7)) {
                 Ok(tree) => read_again += usize::from(tree.is_some()),
                 Err(_) => panic!("number {number} of {}:\n{broken}", path.display()),
             }

@@ -91,25 +91,22 @@ impl<'t> Declared<'t> {
                 }
             }
             ExprKind::Unary(UnaryOp::Minus, operand) => match self.known(*operand)? {
-                Values::Int(_) => Some(Values::Int(None)),
+                Values::Int(range) => Some(Values::Int(range.map(|(low, high)| (-high, -low)))),
                 other => Some(other.clone()),
             },
             ExprKind::Unary(_, operand) => Some(self.logical(*operand, *operand)),
             ExprKind::Binary(op, left, right) => self.binary(*op, *left, *right),
             ExprKind::Next(operand) => self.known(*operand).cloned(),
-            ExprKind::Conditional(_, then, otherwise) => {
-                self.known(*then).or(self.known(*otherwise)).map(loose)
-            }
+            ExprKind::Conditional(_, then, otherwise) => self.join(&[*then, *otherwise]),
             ExprKind::Case(branches) => {
-                let values = branches.iter().find_map(|branch| self.known(branch.value));
-                values.map(loose)
+                let values: Vec<ExprId> = branches.iter().map(|branch| branch.value).collect();
+                self.join(&values)
             }
-            ExprKind::Set(items) | ExprKind::Array(items) => {
-                items.iter().find_map(|item| self.known(*item)).map(loose)
-            }
-            ExprKind::Call(function, _) => match function {
+            ExprKind::Set(items) | ExprKind::Array(items) => self.join(items),
+            ExprKind::Call(function, arguments) => match function {
                 Function::Bool => Some(Values::Bool),
-                Function::ToInt | Function::SizeOf | Function::Count => Some(Values::Int(None)),
+                Function::Count => Some(Values::Int(Some((0, arguments.len() as i64)))),
+                Function::ToInt | Function::SizeOf => Some(Values::Int(None)),
                 _ => None,
             },
             ExprKind::PathUntil(_) | ExprKind::Bounded(..) | ExprKind::ForAll(_) => {
@@ -117,6 +114,23 @@ impl<'t> Declared<'t> {
             }
             ExprKind::Itself | ExprKind::Bits(..) => None,
         }
+    }
+
+    /// The values of an expression that is one of these.
+    fn join(&self, parts: &[ExprId]) -> Option<Values> {
+        let first = parts.iter().find_map(|part| self.known(*part))?;
+        let Values::Int(_) = first else {
+            return Some(first.clone());
+        };
+        let mut whole: Option<(i64, i64)> = None;
+        for part in parts {
+            let Some(Values::Int(Some((low, high)))) = self.known(*part) else {
+                return Some(Values::Int(None));
+            };
+            let (from, to) = whole.unwrap_or((*low, *high));
+            whole = Some((from.min(*low), to.max(*high)));
+        }
+        Some(Values::Int(whole))
     }
 
     /// `&` and its like are of words if an operand is, and else of truth values.
@@ -130,10 +144,19 @@ impl<'t> Declared<'t> {
         Some(match op {
             B::And | B::Or | B::Xor | B::Xnor | B::Implies | B::Iff => self.logical(left, right),
             B::Add | B::Subtract | B::Multiply | B::Divide | B::Modulo => {
-                loose(self.known(left).or(self.known(right))?)
+                match (self.known(left), self.known(right)) {
+                    (Some(Values::Int(left)), Some(Values::Int(right))) => {
+                        let ranges = left.zip(*right);
+                        Values::Int(ranges.and_then(|(left, right)| interval(op, left, right)))
+                    }
+                    (left, right) => left.or(right).map(|values| match values {
+                        Values::Int(_) => Values::Int(None),
+                        other => other.clone(),
+                    })?,
+                }
             }
             B::ShiftLeft | B::ShiftRight => self.known(left)?.clone(),
-            B::Union | B::Range => loose(self.known(left).or(self.known(right))?),
+            B::Union | B::Range => self.join(&[left, right])?,
             B::Concat => return None,
             _ => Values::Bool,
         })
@@ -210,6 +233,7 @@ impl Types for Declared<'_> {
         let following = (1..order.len()).map(|i| order[(at + i) % order.len()]);
         following
             .filter(|(other, variable)| *other == kind && values(variable) == own)
+            .filter(|(_, variable)| variable.name.name != *name)
             .map(|(_, variable)| variable.name.name.clone())
             .collect()
     }
@@ -222,12 +246,47 @@ impl Types for Declared<'_> {
     }
 }
 
-/// Of several expressions of a type only the type is known.
-fn loose(values: &Values) -> Values {
-    match values {
-        Values::Int(_) => Values::Int(None),
-        other => other.clone(),
-    }
+/// The values of an operation on numbers, where they are few enough for a variable.
+fn interval(op: BinaryOp, left: (i64, i64), right: (i64, i64)) -> Option<(i64, i64)> {
+    let apply = |a: i64, b: i64| match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Subtract => a.checked_sub(b),
+        BinaryOp::Multiply => a.checked_mul(b),
+        _ => None,
+    };
+    let ends = match op {
+        // The result has the sign of the dividend, and is not larger.
+        BinaryOp::Divide => {
+            let most = left.0.abs().max(left.1.abs());
+            vec![
+                if left.0 < 0 { -most } else { 0 },
+                if left.1 > 0 || right.0 < 0 { most } else { 0 },
+                if right.0 < 0 { -most } else { 0 },
+            ]
+        }
+        BinaryOp::Modulo => {
+            let most = right.0.abs().max(right.1.abs()).saturating_sub(1);
+            vec![
+                if left.0 < 0 { -most } else { 0 },
+                if left.1 > 0 { most } else { 0 },
+            ]
+        }
+        _ => {
+            let pairs = [
+                (left.0, right.0),
+                (left.0, right.1),
+                (left.1, right.0),
+                (left.1, right.1),
+            ];
+            pairs
+                .into_iter()
+                .map(|(a, b)| apply(a, b))
+                .collect::<Option<Vec<i64>>>()?
+        }
+    };
+    let (low, high) = (*ends.iter().min()?, *ends.iter().max()?);
+    let small = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    (small.contains(&low) && small.contains(&high)).then_some((low, high))
 }
 
 impl<'t> Names<'t> {

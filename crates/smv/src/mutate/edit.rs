@@ -1,11 +1,13 @@
 //! What a mutant changes in the tree.
 
-use assay_source::Span;
+use assay_source::{FileId, SourceFile, Span};
 
+use super::operators::LONG;
 use super::{ElementKind, Offer, Site, Values};
+use crate::syntax::printer::{print_tree, print_type};
 use crate::tree::{
-    AssignKind, Expr, ExprId, ExprKind, Literal, LiteralKind, Section, SectionKind, Tree, Type,
-    TypeKind, UnaryOp, Variable, VariableKind,
+    AssignKind, Expr, ExprId, ExprKind, Exprs, Literal, LiteralKind, Section, SectionKind, Tree,
+    Type, TypeKind, UnaryOp, Variable, VariableKind,
 };
 
 /// A change of the tree.
@@ -46,30 +48,62 @@ fn section(tree: &mut Tree, site: Site) -> &mut Section {
     &mut tree.modules[site.module].sections[site.section]
 }
 
-/// A section with the variable follows that of the definitions.
+/// A section with the variable stands between the definitions before and those behind, as it does in the text.
 fn open(tree: &mut Tree, site: Site, values: &Values) {
     let Section { span, keyword, .. } = *section(tree, site);
     let SectionKind::Defines(defines) = &mut section(tree, site).kind else {
         return;
     };
-    let define = defines.remove(site.item);
-    let kind = type_of(tree, values, define.span);
-    let variable = Variable {
-        name: define.name,
-        ty: Type {
-            kind,
-            span: define.span,
-        },
+    let behind = defines.split_off(site.item + 1);
+    let Some(define) = defines.pop() else {
+        return;
+    };
+    let ty = Type {
+        kind: type_of(tree, values, define.span),
         span: define.span,
     };
-    let kind = SectionKind::Variables(VariableKind::State, vec![variable]);
-    let section = Section {
+    let variable = Variable {
+        name: define.name,
+        ty,
+        span: define.span,
+    };
+    let section = |kind| Section {
         kind,
         span,
         keyword,
     };
-    let sections = &mut tree.modules[site.module].sections;
-    sections.insert(site.section + 1, section);
+    let new = [
+        section(SectionKind::Variables(VariableKind::State, vec![variable])),
+        section(SectionKind::Defines(behind)),
+    ];
+    let at = site.section + 1;
+    tree.modules[site.module].sections.splice(at..at, new);
+}
+
+/// What stands in the place of such a definition.
+pub(crate) fn open_text(name: &str, values: &Values) -> String {
+    let mut tree = Tree {
+        file: FileId::default(),
+        modules: Vec::new(),
+        exprs: Exprs::default(),
+    };
+    let span = Span::default();
+    let ty = Type {
+        kind: type_of(&mut tree, values, span),
+        span,
+    };
+    format!("VAR {name} : {}; DEFINE", print_type(&tree.exprs, &ty))
+}
+
+/// The text of a mutant: that of the model with the replacement in its place, so that comments and layout stay. A long
+/// expression that is not shown as a whole is printed anew with the rest of the model.
+pub fn written(file: &SourceFile, tree: &Tree, offer: &Offer) -> String {
+    if offer.replacement == LONG {
+        return print_tree(&apply(tree, offer));
+    }
+    let (text, range) = (file.text(), offer.span.range());
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    format!("{before}{}{after}", offer.replacement)
 }
 
 fn type_of(tree: &mut Tree, values: &Values, span: Span) -> TypeKind {

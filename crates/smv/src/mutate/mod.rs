@@ -2,8 +2,8 @@
 //! the syntax tree. Properties and fairness conditions are never changed.
 //!
 //! The seam. [`offers`] lists what can be changed; it needs [`Types`] to know which values an expression may have, for which
-//! [`Declared`] looks at declarations only. [`apply`] makes the tree of one mutant, whose text is that of
-//! [`crate::syntax::printer::print_tree`]. Whether the mutant is a model is for elaboration to say: a change may leave a type, a
+//! [`Declared`] looks at declarations only. [`apply`] makes the tree of one mutant; [`written`] is its text, with the user's
+//! comments. Whether the mutant is a model is for elaboration to say: a change may leave a type, a
 //! range, or a `case` without a branch that applies. What the change does to the system is for lowering to say: it lowers the
 //! mutant's tree again, and the element of [`Offer::site`] has another definition.
 //!
@@ -22,7 +22,7 @@ mod place;
 use assay_source::{SourceFile, Span};
 
 pub use declared::Declared;
-pub use edit::{Edit, apply};
+pub use edit::{Edit, apply, written};
 pub use identity::{fingerprint, shown_ids};
 pub use operators::{Group, Operator, OperatorRole, all as operators};
 
@@ -35,7 +35,7 @@ use place::Walk;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     Bool,
-    /// From the first to the last; for arithmetic the range is not known.
+    /// From the first to the last, where that is known.
     Int(Option<(i64, i64)>),
     /// An enumeration, in the order of its declaration.
     Literals(Vec<LiteralKind>),
@@ -170,11 +170,38 @@ impl Element {
             at: change.at,
             span: change.span,
             original: file.slice(change.span).to_string(),
-            replacement: change.text,
+            replacement: separated(file, change.span, change.text),
             variant: change.variant,
             edit: change.edit,
         }
     }
+}
+
+/// The replacement with blanks where it would grow together with its neighbours: `INIT!x` must not become `INITx`.
+fn separated(file: &SourceFile, span: Span, replacement: String) -> String {
+    let (before, after) = (
+        &file.text()[..span.range().start],
+        &file.text()[span.range().end..],
+    );
+    let first = replacement.chars().chain(after.chars()).next();
+    let before = before.chars().next_back();
+    let last = replacement.chars().next_back();
+    let open = grow_together(before, first);
+    let close = last.is_some() && grow_together(last, after.chars().next());
+    match (open, close) {
+        (false, false) => replacement,
+        _ => {
+            let blank = |needed| if needed { " " } else { "" };
+            format!("{}{replacement}{}", blank(open), blank(close))
+        }
+    }
+}
+
+/// Whether two characters may belong to one token or start a comment.
+fn grow_together(left: Option<char>, right: Option<char>) -> bool {
+    let in_name = |c: char| c.is_ascii_alphanumeric() || "_$#-\\".contains(c);
+    left.zip(right)
+        .is_some_and(|(left, right)| in_name(left) && in_name(right))
 }
 
 fn elements(tree: &Tree, file: &SourceFile) -> Vec<Element> {

@@ -389,7 +389,7 @@ impl Printer<'_> {
                 self.expr(*second, Grammar::Smv);
                 self.out.push_str(");\n");
             }
-            SectionKind::Isa(name) => self.out.push_str(&format!("ISA {name};\n")),
+            SectionKind::Isa(name) => self.out.push_str(&format!("ISA {name}\n")),
             SectionKind::Spec(spec) => self.spec(spec),
         }
     }

@@ -3,6 +3,7 @@
 
 pub mod broken;
 
+use assay_smv::mutate::{Declared, apply, offers, written};
 use assay_smv::syntax::lexer::lex;
 use assay_smv::syntax::printer::{print_expr, print_tree};
 use assay_smv::syntax::token::TokenKind;
@@ -68,6 +69,23 @@ pub fn parses_soundly(text: &str) -> Option<Tree> {
     assert_eq!(printed, print_tree(&again));
     formulas_stand_alone(&tree);
     Some(tree)
+}
+
+/// Each mutant is another tree, and its text is that tree's. Tries every mutant with this distance from the one before.
+pub fn mutants_are_sound(text: &str, tree: &Tree, distance: usize) {
+    let file = source(text);
+    let offers = offers(&file, tree, &Declared::new(tree), |_| true);
+    for offer in offers.iter().skip(text.len() % distance).step_by(distance) {
+        let mutant = apply(tree, offer);
+        assert!(!mutant.same_tree(tree), "{offer:?} changes nothing");
+        let written = written(&file, tree, offer);
+        let (again, diagnostics) = parse(&source(&written));
+        assert!(diagnostics.is_empty(), "{diagnostics:?} in\n{written}");
+        assert!(
+            mutant.same_tree(&again),
+            "{offer:?} is written as another change:\n{written}"
+        );
+    }
 }
 
 /// A formula alone, in one line, is the same formula.

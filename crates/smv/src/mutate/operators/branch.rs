@@ -3,7 +3,7 @@
 //! Without a branch a `case` may have no value for some states, and elaboration refuses it. The last branch with the condition
 //! `TRUE` is therefore left alone.
 
-use super::{Change, Context, Group, Operator, logic};
+use super::{Change, Context, Group, MAX_ITEMS, Operator, logic};
 use crate::mutate::place::Place;
 use crate::tree::{Branch, ExprId, ExprKind, UnaryOp};
 
@@ -83,7 +83,7 @@ fn drop_branch(context: &Context<'_>, place: &Place) -> Vec<Change> {
     let ExprKind::Case(branches) = &context.expr(place.id).kind else {
         return vec![];
     };
-    if branches.len() < 2 {
+    if !(2..=MAX_ITEMS).contains(&branches.len()) {
         return vec![];
     }
     let dropped = branches.iter().enumerate().filter(|(at, branch)| {
@@ -126,6 +126,9 @@ fn neighbours(context: &Context<'_>, place: &Place, kind: Neighbours) -> Vec<Cha
     let ExprKind::Case(branches) = &context.expr(place.id).kind else {
         return vec![];
     };
+    if branches.len() > MAX_ITEMS {
+        return vec![];
+    }
     let same = |one: &Branch, other: &Branch| {
         let conditions = context.same(one.condition, other.condition);
         let values = context.same(one.value, other.value);

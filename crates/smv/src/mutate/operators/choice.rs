@@ -1,6 +1,6 @@
 //! Choices of a value, and the step of a variable.
 
-use super::{Change, Context, Group, Operator};
+use super::{Change, Context, Group, MAX_ITEMS, Operator};
 use crate::mutate::place::Place;
 use crate::tree::{BinaryOp, ExprKind};
 
@@ -35,7 +35,7 @@ fn set_drop(context: &Context<'_>, place: &Place) -> Vec<Change> {
     let ExprKind::Set(items) = &context.expr(place.id).kind else {
         return vec![];
     };
-    if items.len() < 2 {
+    if !(2..=MAX_ITEMS).contains(&items.len()) {
         return vec![];
     }
     let drop = |at: usize| {

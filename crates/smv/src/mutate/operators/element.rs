@@ -3,6 +3,7 @@
 
 use super::OperatorRole::{FirstValue, Removal, StuckAt};
 use super::{Change, Context, Operator};
+use crate::mutate::edit::open_text;
 use crate::mutate::{Edit, ElementKind, Values};
 use crate::tree::{Expr, ExprKind};
 
@@ -54,8 +55,9 @@ fn nondet(context: &Context<'_>) -> Vec<Change> {
             let Some(values) = values.filter(|v| !array && !matches!(v, Values::Int(None))) else {
                 return vec![];
             };
+            let text = open_text(&element.name, values);
             let edit = Edit::OpenDefine(values.clone());
-            (element.owner, element.owner, String::new(), edit)
+            (element.owner, element.owner, text, edit)
         }
         ElementKind::Conjunct => {
             let whole = Expr {

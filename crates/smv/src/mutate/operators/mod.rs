@@ -23,6 +23,12 @@ use crate::tree::{BinaryOp, Expr, ExprId, ExprKind, Exprs, Tree};
 /// Larger expressions are not shown as a whole, or the mutants of a long chain would take quadratic room.
 const MAX_SHOWN: usize = 300;
 
+/// What is shown in the place of such an expression.
+pub(crate) const LONG: &str = "(a change of a long expression)";
+
+/// Longer sets and cases keep their elements and branches, for the same reason.
+const MAX_ITEMS: usize = 500;
+
 /// What a mutator may look at besides the expression.
 pub(crate) struct Context<'a> {
     pub file: &'a SourceFile,
@@ -137,7 +143,7 @@ impl<'a> Context<'a> {
             .collect();
         let at = self.op_span(place.id);
         let (span, text) = if place.size > MAX_SHOWN {
-            (at, "(a change of a long expression)".to_string())
+            (at, LONG.to_string())
         } else {
             (own, self.bracketed(place, &new))
         };

@@ -187,7 +187,11 @@ impl Parser<'_> {
             "COMPASSION" => self.compassion()?,
             "ISA" => {
                 let module = self.ident("the name of a module")?;
-                self.eat(";");
+                if self.is(";") {
+                    let _ = self.expected("a section");
+                    self.explain("no `;` behind `ISA`");
+                    self.advance();
+                }
                 SectionKind::Isa(module)
             }
             _ => SectionKind::Spec(self.spec(word)?),
