@@ -14,7 +14,10 @@ fn read(name: &str) -> SmvModel {
     let mut map = SourceMap::new();
     let id = map.add_text(name, &text);
     let read = SmvModel::read(map.file(id).clone());
-    read.ok().expect("it is a model").0
+    let Ok((model, _)) = read else {
+        panic!("{name} is no model");
+    };
+    model
 }
 
 fn formula(system: &System, f: &Formula) -> String {

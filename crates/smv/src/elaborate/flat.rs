@@ -182,6 +182,8 @@ pub struct Spec {
     pub kind: SpecKind,
     pub name: String,
     pub text: String,
+    /// Its parts without temporal operators, from left to right, with the instance that they are read in.
+    pub atoms: Vec<String>,
     pub span: Span,
 }
 
@@ -235,6 +237,22 @@ impl Flat {
             }
         }
         conjuncts
+    }
+
+    /// The parts of a formula without temporal operators, from left to right.
+    pub fn atoms(&self, root: NodeId) -> Vec<NodeId> {
+        let mut atoms = Vec::new();
+        let mut stack = vec![root];
+        while let Some(node) = stack.pop() {
+            if self.node(node).reads.branching {
+                let mut operands = Vec::new();
+                self.each_operand(node, |operand| operands.push(operand));
+                stack.extend(operands.into_iter().rev());
+            } else {
+                atoms.push(node);
+            }
+        }
+        atoms
     }
 
     /// The operands, definitions not followed.

@@ -63,13 +63,29 @@ impl Elaborator<'_> {
             }
         };
         let name = self.spec_name(declared, number, scope)?;
+        let roots = match &kind {
+            SpecKind::Ctl(node) | SpecKind::Invariant(node) => vec![*node],
+            SpecKind::Compute(_, from, to) => vec![*from, *to],
+            SpecKind::Ltl(_) | SpecKind::Psl => vec![],
+        };
+        let atoms = roots.into_iter().flat_map(|root| self.flat.atoms(root));
+        let atoms: Vec<String> = atoms.map(|node| self.atom_text(node, scope)).collect();
         self.flat.specs.push(Spec {
+            atoms,
             kind,
             name,
             text: self.text(text),
             span,
         });
         Ok(())
+    }
+
+    fn atom_text(&self, node: NodeId, scope: ScopeId) -> String {
+        let text = self.text(self.flat.node(node).span);
+        match self.scope(scope).prefix.strip_suffix('.') {
+            Some(instance) => format!("{instance}: {text}"),
+            None => text,
+        }
     }
 
     fn spec_name(

@@ -126,6 +126,8 @@ pub(super) struct Lowering<'a> {
     plain: bool,
     computes: Vec<Compute>,
     atoms: Vec<(TermId, NodeId)>,
+    /// Atoms that have a wire by their texts, each with its definition.
+    texts: FxHashMap<String, (TermId, TermId)>,
     /// Wires whose definitions are written out somewhere: taking the wire away does not take away all that it says.
     copied_vars: FxHashSet<VarIx>,
     copied_defines: FxHashSet<DefineIx>,
@@ -158,6 +160,7 @@ impl<'a> Lowering<'a> {
             plain: false,
             computes: Vec::new(),
             atoms: Vec::new(),
+            texts: FxHashMap::default(),
             copied_vars: FxHashSet::default(),
             copied_defines: FxHashSet::default(),
             elements: Vec::new(),

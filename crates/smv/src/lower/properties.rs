@@ -23,6 +23,7 @@ pub struct Compute {
 /// Names the atoms of one property.
 struct Atoms {
     name: String,
+    texts: Vec<String>,
     count: usize,
     span: Span,
 }
@@ -35,6 +36,7 @@ impl Lowering<'_> {
             let (name, span) = (spec.name.clone(), spec.span);
             let mut atoms = Atoms {
                 name: name.clone(),
+                texts: spec.atoms.clone(),
                 count: 0,
                 span,
             };
@@ -70,11 +72,12 @@ impl Lowering<'_> {
             let name = format!("fairness{}", at + 1);
             let mut atoms = Atoms {
                 name: name.clone(),
+                texts: vec![],
                 count: 0,
                 span: fairness.span,
             };
-            let term = self.fair(fairness.condition, &mut atoms);
-            let then = fairness.then.map(|q| self.fair(q, &mut atoms));
+            let term = self.often(fairness.condition, &mut atoms);
+            let then = fairness.then.map(|q| self.often(q, &mut atoms));
             if self.base.is_none() {
                 self.system.fairness.push(Fairness {
                     name,
@@ -86,22 +89,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// A condition that reads inputs, such as `running`, is about transitions. A state remembers whether the last one met it, which is as
-    /// often; were the inputs themselves states, formulas would be about all of their values.
-    fn fair(&mut self, condition: NodeId, atoms: &mut Atoms) -> TermId {
-        let met = self.atom(condition, atoms);
+    /// A condition about states that holds infinitely often where this one does. What reads inputs, such as `running`, is about a
+    /// transition: a hidden state remembers for one step whether it held. No formula reads that state, so that nothing else depends on it.
+    fn often(&mut self, condition: NodeId, atoms: &mut Atoms) -> TermId {
+        let term = self.atom(condition, atoms);
         if !self.flat.node(condition).reads.input {
-            return met;
+            return term;
         }
-        let never = self.system.pool.bool(false);
         let kind = VarKind::State {
-            init: Some(never),
-            next: met,
+            init: Some(self.system.pool.bool(false)),
+            next: term,
         };
-        let last = self.declare(
+        let held = self.declare(
             Sort::Bool,
             Variable {
-                name: format!("{} at the step before {}", atoms.name, atoms.count),
+                name: format!("{} held before {}", atoms.name, atoms.count),
                 kind: kind.clone(),
                 role: Role::Internal,
                 range: None,
@@ -109,19 +111,33 @@ impl Lowering<'_> {
                 span: Some(atoms.span),
             },
         );
-        self.define(last, kind);
-        self.system.pool.var(last)
+        self.define(held, kind);
+        self.system.pool.var(held)
     }
 
+    /// The wire of an atom has its text as name; a variable stands for itself.
     fn atom(&mut self, node: NodeId, atoms: &mut Atoms) -> TermId {
+        let text = atoms.texts.get(atoms.count).cloned();
         atoms.count += 1;
         let def = self.truth(node, When::Now);
-        if self.plain {
+        let is_var = matches!(self.flat.node(node).kind, Kind::Var(_));
+        if self.plain || is_var {
+            self.atoms.push((def, node));
             return def;
         }
-        let name = format!("{} atom {}", atoms.name, atoms.count);
-        let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
-        let term = self.system.pool.var(wire);
+        let number = format!("{} atom {}", atoms.name, atoms.count);
+        let known = text.as_ref().and_then(|text| self.texts.get(text).copied());
+        let term = match known {
+            Some((term, same)) if same == def => term,
+            _ => {
+                let free = |text: &String| known.is_none() && !self.names.contains_key(text);
+                let name = text.clone().filter(free).unwrap_or(number);
+                let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
+                let term = self.system.pool.var(wire);
+                self.texts.extend(text.map(|text| (text, (term, def))));
+                term
+            }
+        };
         self.atoms.push((term, node));
         term
     }
@@ -240,24 +256,11 @@ pub(crate) fn atoms(flat: &Flat) -> Vec<NodeId> {
     }
     for spec in &flat.specs {
         match spec.kind {
-            SpecKind::Ctl(node) => atoms_of(flat, node, &mut atoms),
+            SpecKind::Ctl(node) => atoms.extend(flat.atoms(node)),
             SpecKind::Invariant(node) => atoms.push(node),
             SpecKind::Compute(_, from, to) => atoms.extend([from, to]),
             SpecKind::Ltl(_) | SpecKind::Psl => {}
         }
     }
     atoms
-}
-
-fn atoms_of(flat: &Flat, root: NodeId, atoms: &mut Vec<NodeId>) {
-    let mut stack = vec![root];
-    while let Some(node) = stack.pop() {
-        if !flat.node(node).reads.branching {
-            atoms.push(node)
-        } else {
-            let mut operands = Vec::new();
-            flat.each_operand(node, |operand| operands.push(operand));
-            stack.extend(operands.into_iter().rev());
-        }
-    }
 }
