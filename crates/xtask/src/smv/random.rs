@@ -85,6 +85,8 @@ struct Tally {
     same: BTreeMap<Kind, usize>,
     /// Claims that we leave open, by reason.
     open: BTreeMap<(Kind, String), usize>,
+    /// Claims that have no property in our results.
+    missing: BTreeMap<Kind, usize>,
     unchecked: usize,
     different: usize,
 }
@@ -99,8 +101,9 @@ impl Tally {
         println!("  NuSMV's answers: {}", counted(&self.theirs));
         println!("  the same here: {:?}", self.same);
         println!(
-            "  open here: {}; not checked: {}",
+            "  open here: {}; without a property: {:?}; not checked: {}",
             counted(&self.open),
+            self.missing,
             self.unchecked
         );
     }
@@ -157,7 +160,7 @@ pub fn compare(args: &RandomModelsArgs) -> Result<bool, String> {
             }
         }
         tally.print(&format!("{}s", of.name()));
-        right &= tally.different == 0;
+        right &= tally.different == 0 && tally.missing.is_empty();
     }
     Ok(right)
 }
@@ -234,7 +237,7 @@ fn differences(
         let kind = source.claims[source.instances[at].claim].kind;
         let line = source.claims[source.instances[at].claim].line;
         let Some(property) = properties[at] else {
-            different.push(format!("line {line}: no property for `{}`", said.formula));
+            *tally.missing.entry(kind).or_default() += 1;
             continue;
         };
         let answer = &property.answer;
