@@ -39,6 +39,9 @@ pub struct RandomModelsArgs {
     /// Asks NuSMV alone: what it accepts of the models, and how many claims are true.
     #[arg(long)]
     calibrate: bool,
+    /// An open claim counts as a difference.
+    #[arg(long)]
+    decided: bool,
     /// Where texts are left on which the two differ.
     #[arg(long, default_value = "target/tmp/random")]
     into: PathBuf,
@@ -193,7 +196,9 @@ fn one(
     let words = ["check", "--format", "json", "--quiet"].map(String::from);
     let words = [&words, args.extra.as_slice()].concat();
     let ours = run_within(&executable(args.assay.as_deref()), &words, file, limit, cpu)?;
-    Ok(differences(&source, &theirs, &aligned, empty, &ours, tally))
+    Ok(differences(
+        args, &source, &theirs, &aligned, empty, &ours, tally,
+    ))
 }
 
 fn skip(tally: &mut Tally, why: &str) -> Vec<String> {
@@ -210,6 +215,7 @@ fn no_executions(source: &Source, theirs: &Asked, aligned: &[usize]) -> bool {
 }
 
 fn differences(
+    args: &RandomModelsArgs,
     source: &Source,
     theirs: &Asked,
     aligned: &[usize],
@@ -243,6 +249,9 @@ fn differences(
         let answer = &property.answer;
         if let Answer::Unknown(reason) = answer {
             *tally.open.entry((kind, reason.clone())).or_default() += 1;
+            if args.decided {
+                different.push(format!("line {line}: `{}` is open: {reason}", said.formula));
+            }
         } else if agrees(kind, empty, answer, &said.answer) {
             *tally.same.entry(kind).or_default() += 1;
         } else {
