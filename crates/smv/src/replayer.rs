@@ -86,7 +86,10 @@ impl Replayer for ModelReplayer<'_> {
         };
         let violated = match (spec, claim) {
             (SpecKind::Invariant(node), _) => !holds(last, *node)?,
-            (SpecKind::Ctl(node), Claim::Temporal(Formula::Atom(_))) => !holds(first, *node)?,
+            // The atom and not the claim, which may be `EBF 0..0 p`.
+            (SpecKind::Ctl(_), Claim::Temporal(Formula::Atom(term))) => {
+                !holds(first, self.atoms[term])?
+            }
             (SpecKind::Ctl(_), Claim::Temporal(Formula::Globally(Paths::All, inner))) => {
                 match &**inner {
                     Formula::Atom(term) => !holds(last, self.atoms[term])?,

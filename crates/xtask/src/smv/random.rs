@@ -39,6 +39,9 @@ pub struct RandomModelsArgs {
     /// Asks NuSMV alone: what it accepts of the models, and how many claims are true.
     #[arg(long)]
     calibrate: bool,
+    /// An open claim counts as a difference.
+    #[arg(long)]
+    decided: bool,
     /// Where texts are left on which the two differ.
     #[arg(long, default_value = "target/tmp/random")]
     into: PathBuf,
@@ -85,6 +88,8 @@ struct Tally {
     same: BTreeMap<Kind, usize>,
     /// Claims that we leave open, by reason.
     open: BTreeMap<(Kind, String), usize>,
+    /// Claims that have no property in our results.
+    missing: BTreeMap<Kind, usize>,
     unchecked: usize,
     different: usize,
 }
@@ -99,8 +104,9 @@ impl Tally {
         println!("  NuSMV's answers: {}", counted(&self.theirs));
         println!("  the same here: {:?}", self.same);
         println!(
-            "  open here: {}; not checked: {}",
+            "  open here: {}; without a property: {:?}; not checked: {}",
             counted(&self.open),
+            self.missing,
             self.unchecked
         );
     }
@@ -157,7 +163,7 @@ pub fn compare(args: &RandomModelsArgs) -> Result<bool, String> {
             }
         }
         tally.print(&format!("{}s", of.name()));
-        right &= tally.different == 0;
+        right &= tally.different == 0 && tally.missing.is_empty();
     }
     Ok(right)
 }
@@ -190,7 +196,9 @@ fn one(
     let words = ["check", "--format", "json", "--quiet"].map(String::from);
     let words = [&words, args.extra.as_slice()].concat();
     let ours = run_within(&executable(args.assay.as_deref()), &words, file, limit, cpu)?;
-    Ok(differences(&source, &theirs, &aligned, empty, &ours, tally))
+    Ok(differences(
+        args, &source, &theirs, &aligned, empty, &ours, tally,
+    ))
 }
 
 fn skip(tally: &mut Tally, why: &str) -> Vec<String> {
@@ -207,6 +215,7 @@ fn no_executions(source: &Source, theirs: &Asked, aligned: &[usize]) -> bool {
 }
 
 fn differences(
+    args: &RandomModelsArgs,
     source: &Source,
     theirs: &Asked,
     aligned: &[usize],
@@ -234,12 +243,15 @@ fn differences(
         let kind = source.claims[source.instances[at].claim].kind;
         let line = source.claims[source.instances[at].claim].line;
         let Some(property) = properties[at] else {
-            different.push(format!("line {line}: no property for `{}`", said.formula));
+            *tally.missing.entry(kind).or_default() += 1;
             continue;
         };
         let answer = &property.answer;
         if let Answer::Unknown(reason) = answer {
             *tally.open.entry((kind, reason.clone())).or_default() += 1;
+            if args.decided {
+                different.push(format!("line {line}: `{}` is open: {reason}", said.formula));
+            }
         } else if agrees(kind, empty, answer, &said.answer) {
             *tally.same.entry(kind).or_default() += 1;
         } else {
