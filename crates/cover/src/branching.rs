@@ -211,8 +211,10 @@ fn subject(
             let combined = stating.together(mutants, members);
             let mut system = System::clone(&combined.system);
             let place = |m: &usize| members.iter().position(|member| member == m);
-            let chosen: Option<Vec<TermId>> =
-                chosen.iter().map(|m| Some(combined.chosen[place(m)?])).collect();
+            let chosen: Option<Vec<TermId>> = chosen
+                .iter()
+                .map(|m| Some(combined.chosen[place(m)?]))
+                .collect();
             let chosen = any_of(&mut system.pool, chosen?);
             (system, Some(chosen))
         }

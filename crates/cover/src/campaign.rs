@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use crate::claims::Claims;
 use crate::evidence::CUT;
 use crate::result::{
-    Branching, BranchingOf, CertificateOf, Checked, Evidence, Fairness, MutantVerdict, Notice, Stage,
-    StoredBranching, StoredCertificate, StoredTrace, Vacuity,
+    Branching, BranchingOf, CertificateOf, Checked, Evidence, Fairness, MutantVerdict, Notice,
+    Stage, StoredBranching, StoredCertificate, StoredTrace, Vacuity,
 };
 use crate::simulate::Hit;
 use assay_system::{Change, Mutants, Patch};

@@ -76,7 +76,11 @@ pub(crate) fn no_engine(claim: &Claim) -> String {
 /// The properties that claim AG p where that is the invariant p.
 fn always(system: &System) -> impl Iterator<Item = usize> + '_ {
     let is_free = system.constraints.is_empty() && system.fairness.is_empty();
-    let all = system.properties.iter().enumerate().filter(move |_| is_free);
+    let all = system
+        .properties
+        .iter()
+        .enumerate()
+        .filter(move |_| is_free);
     all.filter_map(|(p, property)| match &property.claim {
         // The term of the property is the one that is always true.
         Claim::Temporal(formula) => formula.always(property.term).map(|_| p),

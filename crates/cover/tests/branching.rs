@@ -188,7 +188,12 @@ fn compare(seed: u64, mixed: bool, seen: &mut Seen) {
             .filter(|&i| fails(result.properties[i]))
             .collect();
         let killers: BTreeSet<usize> = found.killers().collect();
-        assert_ne!(found.verdict, MutantVerdict::Unknown, "{at}: {:?}", found.reason);
+        assert_ne!(
+            found.verdict,
+            MutantVerdict::Unknown,
+            "{at}: {:?}",
+            found.reason
+        );
         if found.verdict != MutantVerdict::Equivalent || !expected.is_empty() {
             assert_eq!(killers, expected, "{at}: {:?}", found.verdict);
         }
@@ -239,13 +244,21 @@ fn verdicts_are_those_of_explicit_labelling() {
         freed,
     } = seen;
     assert!(baselines > 20 && kills > 30 && survivors > 60, "few cases");
-    assert!(lifeless > 5 && batches > 10 && refused + freed > 4, "few cases");
+    assert!(
+        lifeless > 5 && batches > 10 && refused + freed > 4,
+        "few cases"
+    );
 }
 
 fn lines(result: &CoverResult) -> Vec<String> {
     let mutants = result.mutants.iter();
     mutants
-        .map(|r| format!("{:?} {:?} {:?} {:?}", r.verdict, r.stage, r.notices, r.fairness))
+        .map(|r| {
+            format!(
+                "{:?} {:?} {:?} {:?}",
+                r.verdict, r.stage, r.notices, r.fairness
+            )
+        })
         .collect()
 }
 

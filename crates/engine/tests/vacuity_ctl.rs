@@ -7,9 +7,7 @@ use assay_check::{Asked, CheckOutcome, Room};
 use assay_engine::ctl::{Limits, vacuity};
 use assay_solver::StopFlag;
 use assay_system::branching::{Outcome, enumerate};
-use assay_system::{
-    Answer, Claim, EngineName, Evidence, Formula, Property, Question, System,
-};
+use assay_system::{Answer, Claim, EngineName, Evidence, Formula, Property, Question, System};
 use assay_term::TermId;
 use assay_testkit::branching::{formula, structure};
 use assay_testkit::{Build, Random};
@@ -24,38 +22,106 @@ fn outcome(system: &System, formula: &Formula) -> Outcome {
 
 /// The formula with a constant at each place in turn that has one polarity and is no constant: whether that is true of the leaf. Negations count with
 /// what they negate.
-fn leaves(formula: &Formula, negated: bool, yes: TermId, rebuild: &dyn Fn(Formula) -> Formula, out: &mut Vec<Formula>) {
+fn leaves(
+    formula: &Formula,
+    negated: bool,
+    yes: TermId,
+    rebuild: &dyn Fn(Formula) -> Formula,
+    out: &mut Vec<Formula>,
+) {
     let boxed = |f: Formula| Box::new(f);
     match formula {
         Formula::Atom(_) => {
             let always = Formula::Atom(yes);
-            out.push(rebuild(if negated { always } else { Formula::Not(boxed(always)) }));
+            out.push(rebuild(if negated {
+                always
+            } else {
+                Formula::Not(boxed(always))
+            }));
         }
         Formula::Not(a) => {
             leaves(a, !negated, yes, &|f| rebuild(Formula::Not(boxed(f))), out);
         }
         Formula::And(a, b) => {
-            leaves(a, negated, yes, &|f| rebuild(Formula::And(boxed(f), b.clone())), out);
-            leaves(b, negated, yes, &|f| rebuild(Formula::And(a.clone(), boxed(f))), out);
+            leaves(
+                a,
+                negated,
+                yes,
+                &|f| rebuild(Formula::And(boxed(f), b.clone())),
+                out,
+            );
+            leaves(
+                b,
+                negated,
+                yes,
+                &|f| rebuild(Formula::And(a.clone(), boxed(f))),
+                out,
+            );
         }
         Formula::Or(a, b) => {
-            leaves(a, negated, yes, &|f| rebuild(Formula::Or(boxed(f), b.clone())), out);
-            leaves(b, negated, yes, &|f| rebuild(Formula::Or(a.clone(), boxed(f))), out);
+            leaves(
+                a,
+                negated,
+                yes,
+                &|f| rebuild(Formula::Or(boxed(f), b.clone())),
+                out,
+            );
+            leaves(
+                b,
+                negated,
+                yes,
+                &|f| rebuild(Formula::Or(a.clone(), boxed(f))),
+                out,
+            );
         }
         Formula::Iff(..) => {
             let always = Formula::Atom(yes);
-            out.push(rebuild(if negated { always } else { Formula::Not(boxed(always)) }));
+            out.push(rebuild(if negated {
+                always
+            } else {
+                Formula::Not(boxed(always))
+            }));
         }
-        Formula::Next(q, a) => leaves(a, negated, yes, &|f| rebuild(Formula::Next(*q, boxed(f))), out),
+        Formula::Next(q, a) => leaves(
+            a,
+            negated,
+            yes,
+            &|f| rebuild(Formula::Next(*q, boxed(f))),
+            out,
+        ),
         Formula::Finally(q, a) => {
-            leaves(a, negated, yes, &|f| rebuild(Formula::Finally(*q, boxed(f))), out);
+            leaves(
+                a,
+                negated,
+                yes,
+                &|f| rebuild(Formula::Finally(*q, boxed(f))),
+                out,
+            );
         }
         Formula::Globally(q, a) => {
-            leaves(a, negated, yes, &|f| rebuild(Formula::Globally(*q, boxed(f))), out);
+            leaves(
+                a,
+                negated,
+                yes,
+                &|f| rebuild(Formula::Globally(*q, boxed(f))),
+                out,
+            );
         }
         Formula::Until(q, a, b) => {
-            leaves(a, negated, yes, &|f| rebuild(Formula::Until(*q, boxed(f), b.clone())), out);
-            leaves(b, negated, yes, &|f| rebuild(Formula::Until(*q, a.clone(), boxed(f))), out);
+            leaves(
+                a,
+                negated,
+                yes,
+                &|f| rebuild(Formula::Until(*q, boxed(f), b.clone())),
+                out,
+            );
+            leaves(
+                b,
+                negated,
+                yes,
+                &|f| rebuild(Formula::Until(*q, a.clone(), boxed(f))),
+                out,
+            );
         }
     }
 }
@@ -95,7 +161,11 @@ fn what_does_not_matter_is_what_labelling_says() {
         };
         assert_eq!(outcome(&system, &formula), Outcome::Holds, "seed {seed}");
         for part in &found.idle {
-            assert_eq!(outcome(&system, &part.instead), Outcome::Holds, "seed {seed}");
+            assert_eq!(
+                outcome(&system, &part.instead),
+                Outcome::Holds,
+                "seed {seed}"
+            );
             let answer = Answer::Holds {
                 evidence: Evidence::Fixpoint(part.proof.clone()),
                 engine: EngineName::Ctl,
@@ -112,7 +182,11 @@ fn what_does_not_matter_is_what_labelling_says() {
         assert_eq!(!found.idle.is_empty(), any, "seed {seed}: {formula:?}");
         sharp += usize::from(!any);
         if let Some(witness) = &found.witness {
-            assert_eq!(outcome(&system, &witness.instead), Outcome::Fails, "seed {seed}");
+            assert_eq!(
+                outcome(&system, &witness.instead),
+                Outcome::Fails,
+                "seed {seed}"
+            );
             let answer = Answer::Fails {
                 evidence: Evidence::Tree(witness.tree.clone()),
                 engine: EngineName::Ctl,

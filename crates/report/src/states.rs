@@ -111,7 +111,10 @@ fn states_entry(states: &CoveredStates) -> Map<String, Value> {
     let mut entry = Map::new();
     entry.insert("reachable".into(), states.reachable.as_str().into());
     entry.insert("covered".into(), states.covered.as_str().into());
-    entry.insert("percent".into(), ((states.percent * 100.0).round() / 100.0).into());
+    entry.insert(
+        "percent".into(),
+        ((states.percent * 100.0).round() / 100.0).into(),
+    );
     entry.insert("recursion".into(), recursion);
     entry.insert("set".into(), states.set.as_str().into());
     entry.insert("uncovered".into(), uncovered.into());

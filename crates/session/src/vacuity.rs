@@ -46,7 +46,9 @@ pub fn look_at_formulas(
         let Claim::Temporal(formula) = &system.properties[property].claim else {
             continue;
         };
-        let found = until(end, stop, |stop| ctl::vacuity(system, formula, &limits, stop));
+        let found = until(end, stop, |stop| {
+            ctl::vacuity(system, formula, &limits, stop)
+        });
         // What is too hard to say is not said.
         let Ok(Some(found)) = found else {
             continue;

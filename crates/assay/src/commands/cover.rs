@@ -1,8 +1,8 @@
 //! `assay cover`: the main job.
 
-use assay_session::{Exit, Stop};
 use assay_report::document;
 use assay_report::states::{states_to_json, states_to_text};
+use assay_session::{Exit, Stop};
 
 use super::{mutants, open, session};
 use crate::args::{CoverArgs, ReportFormat};

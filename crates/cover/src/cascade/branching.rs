@@ -113,7 +113,11 @@ fn decide(
             }
         })
         .collect();
-    let share = if members.len() > 1 { SHARE } else { SHARE_ALONE };
+    let share = if members.len() > 1 {
+        SHARE
+    } else {
+        SHARE_ALONE
+    };
     let limits = Limits {
         nodes: (nodes / share).max(1),
         ..Limits::default()

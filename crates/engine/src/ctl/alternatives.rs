@@ -51,10 +51,7 @@ pub struct Fates {
 
 /// The formula of which a certificate shows that a claim holds of all alternatives of which `chosen` is true.
 pub fn of_chosen(chosen: TermId, formula: &Formula) -> Formula {
-    Formula::Or(
-        Box::new(of_none(chosen)),
-        Box::new(formula.clone()),
-    )
+    Formula::Or(Box::new(of_none(chosen)), Box::new(formula.clone()))
 }
 
 /// The formula of which a certificate shows that none of these alternatives has a fair execution, while some other one has.
@@ -197,7 +194,10 @@ impl<'a, 'k> Deciding<'a, 'k> {
             set = self.kripke.or(&set, &self.chosen[at].clone())?;
         }
         let mut pool = self.kripke.system.pool.clone();
-        let term = any_of(&mut pool, list.iter().map(|&at| self.alternatives[at].chosen));
+        let term = any_of(
+            &mut pool,
+            list.iter().map(|&at| self.alternatives[at].chosen),
+        );
         Ok((set, term))
     }
 
@@ -214,7 +214,9 @@ impl<'a, 'k> Deciding<'a, 'k> {
         let asked: Vec<usize> = (0..self.alternatives.len()).filter(asked).collect();
         let plain = Normal::of(formula, false, self.yes).expect("it is of branching time");
         let sets = self.kripke.label(&plain)?;
-        let fails = self.kripke.minus(&self.starts.clone(), &sets[plain.root()])?;
+        let fails = self
+            .kripke
+            .minus(&self.starts.clone(), &sets[plain.root()])?;
         let (mut holding, mut failing) = (Vec::new(), Vec::new());
         for at in asked {
             let here = self.kripke.and(&fails, &self.chosen[at].clone())?;

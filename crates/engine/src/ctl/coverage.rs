@@ -102,9 +102,7 @@ pub fn flipped(system: &mut System, term: TermId, signal: VarId) -> TermId {
         let VarKind::Wire { def } = system.var(wire).kind else {
             continue;
         };
-        let new = system
-            .pool
-            .substitute(&[def], |v| becomes.get(&v).copied())[0];
+        let new = system.pool.substitute(&[def], |v| becomes.get(&v).copied())[0];
         if new != def {
             becomes.insert(wire, new);
         }
@@ -128,8 +126,12 @@ struct Copied {
 impl Copied {
     fn new(original: &System, formula: &Formula, signal: VarId) -> Copied {
         let mut system = original.clone();
-        let is_state =
-            |v: &VarId| matches!(original.var(*v).kind, VarKind::State { .. } | VarKind::Rigid);
+        let is_state = |v: &VarId| {
+            matches!(
+                original.var(*v).kind,
+                VarKind::State { .. } | VarKind::Rigid
+            )
+        };
         let mut copy_of = FxHashMap::default();
         let mut same = Vec::new();
         for var in original.var_ids().filter(is_state) {
@@ -185,8 +187,8 @@ struct Covering<'k, 'c> {
     kripke: Kripke<'k>,
     yes: TermId,
     copied: &'c Copied,
-    /// Bits of states with those of their copies.
-    bits: Vec<(Var, Var)>,
+    /// Bits of states, each with that of its copy. There are no copies where the formula does not depend on the signal.
+    bits: Vec<(Var, Option<Var>)>,
     /// All bits of copies, and all bits of states.
     copies: Func,
     states: Func,
@@ -208,7 +210,7 @@ impl<'k, 'c> Covering<'k, 'c> {
             }
             states.push(at);
             let copy = copied.copy_of[&var];
-            bits.extend(place.get(&(copy, index)).map(|&copy| (at, copy)));
+            bits.push((at, place.get(&(copy, index)).copied()));
         }
         bits.sort_unstable();
         let diagrams = &mut kripke.relation.diagrams;
@@ -250,7 +252,9 @@ impl<'k, 'c> Covering<'k, 'c> {
         let copies = diagrams.exists(&falsified, &self.states)?;
         let mut to_state = Vec::with_capacity(self.bits.len());
         for &(state, copy) in &self.bits {
-            to_state.push((copy, diagrams.var(state)?));
+            if let Some(copy) = copy {
+                to_state.push((copy, diagrams.var(state)?));
+            }
         }
         let to_state = diagrams.substitution(to_state);
         let covered = diagrams.substitute(&copies, &to_state)?;
@@ -296,7 +300,9 @@ impl<'k, 'c> Covering<'k, 'c> {
         let Some(mut trace) = self.kripke.path_to(set)? else {
             return Ok(None);
         };
-        let last = self.kripke.latches_of(trace.steps.last().expect("it has steps"));
+        let last = self
+            .kripke
+            .latches_of(trace.steps.last().expect("it has steps"));
         let state = self.kripke.relation.state(&last)?;
         let state = self.without_copies(&state)?;
         for step in &mut trace.steps {

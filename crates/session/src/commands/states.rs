@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use assay_engine::ctl::{Coverage, Limits, Uncoverable, coverage};
-use assay_report::states::{CoveredStates, FormulaStates, StatesResult};
 use assay_report::TraceView;
+use assay_report::states::{CoveredStates, FormulaStates, StatesResult};
 use assay_source::Diagnostic;
 use assay_system::{Claim, Formula, Logic, Paths, Property, System, stated};
 use assay_term::{Sort, VarId};
@@ -29,7 +29,8 @@ impl Opened<'_> {
             })
             .collect();
         if formulas.is_empty() {
-            let error = Diagnostic::error("A0130", "there is no CTL formula that could cover states");
+            let error =
+                Diagnostic::error("A0130", "there is no CTL formula that could cover states");
             return Err(Stop::bad_input(error));
         }
         let limits = Limits::default();
@@ -124,7 +125,15 @@ fn view(system: &System, found: &Coverage) -> CoveredStates {
         percent: found.percent(),
         recursion: found.recursion.clone().map(|number| number.to_string()),
         set: pool.text(set[0]),
-        uncovered: found.uncovered.iter().map(|t| TraceView::new(system, t)).collect(),
-        example: found.example.iter().map(|t| TraceView::new(system, t)).next(),
+        uncovered: found
+            .uncovered
+            .iter()
+            .map(|t| TraceView::new(system, t))
+            .collect(),
+        example: found
+            .example
+            .iter()
+            .map(|t| TraceView::new(system, t))
+            .next(),
     }
 }
