@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use assay_cover::result::{
-    Baseline, Branching, BranchingOf, CertificateOf, Checked, CoverResult,
-};
+use assay_cover::result::{Baseline, Branching, BranchingOf, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
     CoverError, CoverOptions, Killers, against_invariants, cover, interpret_kills,
@@ -398,7 +396,9 @@ fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
             && let Branching::Holds { property, .. } = &stored.shows
         {
             let name = &system.properties[*property].name;
-            messages.push(format!("the certificate of {name} could not be checked: {why}"));
+            messages.push(format!(
+                "the certificate of {name} could not be checked: {why}"
+            ));
         }
     }
     if let Some(Checked::No(why)) = result.cores.as_ref().map(|c| &c.checked) {
