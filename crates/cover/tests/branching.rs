@@ -42,7 +42,7 @@ fn subject(seed: u64, mixed: bool) -> Mutants {
         _ => kind == 0,
     });
     let known: Vec<VarId> = known.collect();
-    let terms = Terms::over(&system.pool, known.into_iter());
+    let terms = Terms::over(&system.pool, known);
     if of_states {
         for at in 0..system.constraints.len() {
             system.constraints[at].term = terms.bool(&mut system.pool, &mut random, 2);
@@ -78,9 +78,10 @@ fn subject(seed: u64, mixed: bool) -> Mutants {
 /// claims read; None if they read others too.
 fn outcomes(system: &System, all: bool, fresh: usize) -> Option<Vec<Option<Outcome>>> {
     let is_input = |v: &VarId| system.var(*v).kind == VarKind::Input;
-    let inputs: Vec<VarId> = match all {
-        true => system.var_ids().filter(is_input).collect(),
-        false => not_stated(system),
+    let inputs: Vec<VarId> = if all {
+        system.var_ids().filter(is_input).collect()
+    } else {
+        not_stated(system)
     };
     if !all && inputs.iter().any(|v| v.index() < fresh) {
         return None;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use assay_kripke::{Expr, KripkeLanguage, Operator, Structure, lower};
 use assay_language::{
-    Breaks, Ended, Files, Given, Inputs, Language, Limits, Model, Patience, ReadRequest,
+    Breaks, Ended, Files, Given, Inputs, Language, Limits, Model, Patience, ReadRequest, Signal,
 };
 use assay_source::{Diagnostic, SourceMap};
 use assay_system::branching::{Kripke, NotEnumerated, Outcome, enumerate};
@@ -127,6 +127,10 @@ impl Patience for Forever {
     fn ended(&self) -> Option<Ended> {
         None
     }
+    fn signal(&self) -> Signal {
+        Signal::never()
+    }
+
     fn watched(&self, _: bool) {}
 }
 

@@ -89,9 +89,10 @@ fn ask(
     vacuity: &mut Vacuity,
 ) -> Of<()> {
     let always = Formula::Atom(yes);
-    let constant = match occurrence.negated {
-        true => always,
-        false => Formula::Not(Box::new(always)),
+    let constant = if occurrence.negated {
+        always
+    } else {
+        Formula::Not(Box::new(always))
     };
     let instead = replaced(formula, &occurrence.path, &constant);
     let is_leaf = matches!(occurrence.part, Formula::Atom(_));
@@ -195,9 +196,10 @@ fn replaced(formula: &Formula, path: &[usize], new: &Formula) -> Formula {
         return new.clone();
     };
     let of = |at: usize, a: &Formula| {
-        Box::new(match at == operand {
-            true => replaced(a, rest, new),
-            false => a.clone(),
+        Box::new(if at == operand {
+            replaced(a, rest, new)
+        } else {
+            a.clone()
         })
     };
     match formula {

@@ -110,18 +110,12 @@ fn shown_evidence(result: &CheckResult, property: &PropertyResult, style: Style)
             titled(&title, place, trace, style)
         }
         Outcome::Proved {
-            evidence: EvidenceView::Sets { example, .. },
-            ..
-        } => match example {
-            Some(tree) => {
-                let title = format!("{} holds: an example", property.name);
-                told_tree(property, &title, tree, style)
-            }
-            // That no finite execution shows it is said in the JSON: here it would be said of most claims that hold.
-            None => String::new(),
-        },
-        Outcome::Proved {
-            evidence: EvidenceView::Tree(tree),
+            evidence:
+                EvidenceView::Tree(tree)
+                | EvidenceView::Sets {
+                    example: Some(tree),
+                    ..
+                },
             ..
         } => {
             let title = format!("{} holds: an example", property.name);

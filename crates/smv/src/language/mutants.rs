@@ -3,8 +3,9 @@
 
 use assay_source::{SourceFile, Span};
 use assay_system::{
-    Change, Mutant, Mutants, OperatorRole, Patch, System, Target, VarKind, Variable,
+    Change, Mutant, Mutants, OperatorRole, Patch, Role, System, Target, VarKind, Variable,
 };
+use assay_term::VarId;
 
 use crate::elaborate::{Flat, elaborate};
 use crate::lower::{Lowered, lower_mutant};
@@ -80,12 +81,37 @@ impl Original<'_> {
         let kinds = lower_mutant(&flat, self.lowered, system, id);
         let differs = kinds.into_iter();
         let differs = differs.filter(|(var, kind)| self.lowered.system.var(*var).kind != *kind);
-        let mut patch = Patch {
-            vars: differs.collect(),
+        let mut vars: Vec<(VarId, VarKind)> = differs.collect();
+        vars.sort_by_key(|(var, _)| *var);
+        for (var, kind) in &mut vars {
+            self.keep_initialised(id, *var, kind, system);
+        }
+        Change::Patch(Patch {
+            vars,
             ..Patch::default()
+        })
+    }
+
+    /// A patch does not change whether a state has an initial value: one that may begin with any value reads it from an input.
+    fn keep_initialised(&self, id: &str, var: VarId, kind: &mut VarKind, system: &mut System) {
+        let VarKind::State {
+            init: init @ None, ..
+        } = kind
+        else {
+            return;
         };
-        patch.vars.sort_by_key(|(var, _)| *var);
-        Change::Patch(patch)
+        let original = self.lowered.system.var(var);
+        if !matches!(original.kind, VarKind::State { init: Some(_), .. }) {
+            return;
+        }
+        let first = Variable {
+            name: format!("first {} {id}", original.name),
+            kind: VarKind::Input,
+            role: Role::Internal,
+            ..original.clone()
+        };
+        let first = system.add_var(self.lowered.system.sort(var), first);
+        *init = Some(system.pool.var(first));
     }
 
     /// An assignment to the next value of a variable that is gone: the wires take any value. Where there are processes, the variable would
