@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::certificate::Certificate;
 use super::kripke::{Failure, Kripke};
-use super::{Limits, counterexample, deeply, formula, open, reason};
+use super::{Limits, counterexample, deeply, formula, open_reachable, reason};
 use crate::symbolic::{Func, Of};
 
 /// One alternative.
@@ -78,7 +78,7 @@ pub fn alternatives(
         let mut atoms: Vec<TermId> = formulas.iter().flat_map(|f| f.atoms()).collect();
         atoms.extend(alternatives.iter().map(|a| a.chosen));
         let decide = || -> Result<Fates, Failure> {
-            let (kripke, yes) = open(system, &atoms, false, limits, stop)?;
+            let (kripke, yes) = open_reachable(system, &atoms, false, limits, stop)?;
             Ok(Deciding::new(kripke, yes, alternatives)?.decide(&formulas)?)
         };
         decide().map_err(|failure| reason(&failure, limits))

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::kripke::{Failure, Kripke};
 use super::terms::Terms;
-use super::{Limits, deeply, open, reason};
+use super::{Limits, deeply, open_reachable, reason};
 use crate::symbolic::{Func, Of, Var};
 
 /// Uncovered states that are shown.
@@ -81,7 +81,7 @@ pub fn coverage(
         let mut atoms = formula.atoms();
         atoms.extend(&copied.atoms);
         atoms.extend(copied.flipped.values());
-        let (kripke, yes) = open(&copied.system, &atoms, true, limits, stop)?;
+        let (kripke, yes) = open_reachable(&copied.system, &atoms, true, limits, stop)?;
         Ok(Covering::new(kripke, yes, &copied)?.compute(system, formula)?)
     };
     let computed = deeply(|| compute().map_err(|failure| reason(&failure, limits)));

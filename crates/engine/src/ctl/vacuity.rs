@@ -18,7 +18,7 @@ use assay_system::{Formula, System};
 use assay_term::TermId;
 
 use super::kripke::{Failure, Kripke};
-use super::{Decision, Limits, decide_one, deeply, open, reason};
+use super::{Decision, Limits, decide_one, deeply, open_reachable, reason};
 use crate::symbolic::Of;
 
 /// Occurrences that are asked about at most.
@@ -60,7 +60,7 @@ pub fn vacuity(
     stop: &StopFlag,
 ) -> Result<Option<Vacuity>, String> {
     let compute = || -> Result<Option<Vacuity>, Failure> {
-        let (mut kripke, yes) = open(system, &formula.atoms(), false, limits, stop)?;
+        let (mut kripke, yes) = open_reachable(system, &formula.atoms(), false, limits, stop)?;
         if !holds(&mut kripke, formula, yes)? {
             return Ok(None);
         }
