@@ -31,7 +31,9 @@ impl Claims {
             Claims::All => true,
             Claims::Universal => claim.is_invariant(),
             Claims::Existential => matches!(claim, Claim::Reachable),
-            Claims::Branching => matches!(claim, Claim::Temporal(_)),
+            Claims::Branching => {
+                matches!(claim, Claim::Temporal(formula) if formula.logic() == Logic::Ctl)
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 //! and can express the change, the changed text is run as well, so that an error in the lowering of a mutant cannot make a kill.
 
 use assay_solver::StopFlag;
-use assay_system::{Mutants, Replayer};
+use assay_system::{Claim, Mutants, Replayer};
 
 use crate::parallel;
 use crate::result::{Checked, CoverResult, Notice};
@@ -53,7 +53,10 @@ fn replays(
     replayer: &dyn Replayer,
     m: usize,
 ) -> Result<Interpreted, String> {
+    // What an execution shows of a formula is decided by the check room.
+    let is_formula = |p: usize| matches!(mutants.system.properties[p].claim, Claim::Temporal(_));
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
+    let notices = notices.filter(|(_, p)| !is_formula(**p));
     let mut kills: Vec<(usize, usize)> = notices
         .filter_map(|(n, &p)| match n {
             Notice::Kills { evidence, .. } => Some((evidence.trace()?, p)),

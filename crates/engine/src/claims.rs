@@ -18,8 +18,7 @@ use std::time::{Duration, Instant};
 use assay_solver::{Effort, StopFlag};
 use assay_system::{
     Answer, Claim, EngineName, Evidence, Logic, Property, Question, System, Trace, Verdict,
-    with_negations,
-};
+    with_negations, stated};
 use assay_term::{Dag, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -192,13 +191,13 @@ pub const NO_EXECUTIONS: &str = "no executions: no fair execution starts in an i
 
 /// What fixpoints over sets of states say, with the time that all took.
 fn ctl_answers(
-    system: &System,
+    system: &Arc<System>,
     properties: &[usize],
     limits: &ctl::Limits,
     stop: &StopFlag,
 ) -> Vec<(usize, Answer, Duration)> {
     let start = Instant::now();
-    let decisions = ctl::decide(system, properties, limits, stop);
+    let decisions = ctl::decide(&stated(system), properties, limits, stop);
     let engine = EngineName::Ctl;
     let open = |reason: String| Answer::Open {
         reason,

@@ -128,6 +128,14 @@ fn universal(system: &mut System, random: &mut Random, atoms: &[TermId], depth: 
     }
 }
 
+fn is_plain(formula: &Formula) -> bool {
+    match formula {
+        Formula::Atom(_) => true,
+        Formula::And(a, b) | Formula::Or(a, b) => is_plain(a) && is_plain(b),
+        _ => false,
+    }
+}
+
 /// The transformed formula of Hoskote and others: the atoms that `marked` makes are those whose signal is observed.
 fn transformed(formula: &Formula, marked: &mut dyn FnMut(TermId) -> TermId) -> Formula {
     let boxed = Box::new;
@@ -138,7 +146,7 @@ fn transformed(formula: &Formula, marked: &mut dyn FnMut(TermId) -> TermId) -> F
         Formula::And(a, b) => {
             Formula::And(boxed(transformed(a, marked)), boxed(transformed(b, marked)))
         }
-        Formula::Or(a, b) if matches!(**b, Formula::Atom(_)) => {
+        Formula::Or(a, b) if is_plain(b) => {
             // Without temporal operators it is one term.
             Formula::Or(boxed(transformed(a, marked)), boxed(transformed(b, marked)))
         }

@@ -19,7 +19,7 @@ mod suggest;
 pub use audit::{Asserted, Audit, Cut};
 pub use changes::{Tied, USER, find_element};
 pub use model::{
-    Breaks, Changed, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, Problem, Run,
+    Breaks, Changed, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, PathLength, Problem, Run,
     SameCode, SimulateError, named_variables,
 };
 pub use opinion::{Opinion, OpinionRequest, Said};

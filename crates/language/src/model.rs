@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_source::{Diagnostic, FileId, Span};
-use assay_system::{Certificate, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace};
+use assay_system::{Certificate, Formula, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace};
 use assay_term::TermId;
 
 use crate::opinion::nobody;
@@ -148,6 +148,11 @@ pub trait Problem {
         named_variables(system)
     }
 
+    /// The lengths of paths that the model asks for.
+    fn path_lengths(&self) -> Vec<PathLength> {
+        vec![]
+    }
+
     /// A counterexample for other tools, where the language has a format for it.
     fn witness(&self, _property: usize, _trace: &Trace) -> Option<Foreign> {
         None
@@ -160,6 +165,17 @@ pub trait Problem {
 
     /// Runs the part on a table of inputs, random ones where it has none.
     fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError>;
+}
+
+/// A question about the paths from states in which one formula holds to states in which another one does.
+#[derive(Clone, Debug)]
+pub struct PathLength {
+    pub name: String,
+    /// Whether the longest path is asked for, or the shortest.
+    pub longest: bool,
+    pub from: Formula,
+    pub to: Formula,
+    pub span: Span,
 }
 
 /// The variables that a person named, each with its term.

@@ -53,6 +53,6 @@ pub use run::{RunLineView, RunView};
 pub use style::Style;
 pub use table::trace_table;
 pub use terminal::{check_to_text, core_to_text, simulate_to_text, solvers_to_text};
-pub use trace::{FunctionTable, Kind, Signal, TraceView, loop_start};
+pub use trace::{FunctionTable, Kind, Signal, TraceView, loop_start, value_text};
 pub use vcd::{pair_to_vcd, trace_to_vcd};
 pub use verdict::{EvidenceView, GoalOutcome, GoalResult, Outcome, PropertyResult};

@@ -6,6 +6,7 @@ use assay_system::{Claim, Role, Shown, System, Trace};
 use assay_term::{Functions, Sort, Value, VarId};
 
 use crate::RunView;
+use crate::value::show;
 
 /// How the values of a signal are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,23 @@ pub struct TraceView {
     pub run: Option<RunView>,
 }
 
+/// How values of a variable are shown.
+fn kind_of(system: &System, id: VarId) -> Kind {
+    match (&system.var(id).shown, system.sort(id)) {
+        (Shown::Enum(literals), _) => Kind::Enum(literals.clone()),
+        (Shown::Plain, Sort::Bool) => Kind::Bool,
+        (Shown::Plain, Sort::Int) => Kind::Int,
+        (Shown::Plain, Sort::Real) => Kind::Real,
+        (Shown::Plain, Sort::BitVec(width)) => Kind::Word(width),
+        (Shown::Plain, Sort::Array { .. }) => Kind::Array,
+    }
+}
+
+/// A value of a variable as people read it.
+pub fn value_text(system: &System, id: VarId, value: &Value) -> String {
+    show(&kind_of(system, id), value)
+}
+
 impl TraceView {
     /// A violation of one of the system's properties. Where the property is about what repeats for ever, the execution says what
     /// does.
@@ -83,18 +101,10 @@ impl TraceView {
         let mut signals: Vec<Signal> = vars
             .map(|id| {
                 let var = system.var(id);
-                let kind = match (&var.shown, system.sort(id)) {
-                    (Shown::Enum(literals), _) => Kind::Enum(literals.clone()),
-                    (Shown::Plain, Sort::Bool) => Kind::Bool,
-                    (Shown::Plain, Sort::Int) => Kind::Int,
-                    (Shown::Plain, Sort::Real) => Kind::Real,
-                    (Shown::Plain, Sort::BitVec(width)) => Kind::Word(width),
-                    (Shown::Plain, Sort::Array { .. }) => Kind::Array,
-                };
                 Signal {
                     name: var.name.clone(),
                     role: var.role,
-                    kind,
+                    kind: kind_of(system, id),
                     values: (0..length).map(|n| value(n, id)).collect(),
                 }
             })

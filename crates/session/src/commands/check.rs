@@ -161,6 +161,7 @@ impl Run<'_> {
         for task in tasks {
             let part = Part {
                 opened: self.opened,
+                problem: &*task.problem,
                 system: &task.system,
                 prefix: &task.prefix,
             };
@@ -168,7 +169,7 @@ impl Run<'_> {
             match (formula, &request.at) {
                 (Some(formula), Some(state)) => self.at.push(branching::at(&part, state, formula)?),
                 (Some(_), None) => {}
-                (None, _) => self.computed.extend(branching::computed(&part)?),
+                (None, _) => self.computed.extend(branching::computed(&part)),
             }
             if request.labels {
                 let labels = branching::labels(&part, formula, &task.asked)?;

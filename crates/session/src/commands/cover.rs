@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use assay_cover::result::{Baseline, CertificateOf, Checked, CoverResult};
+use assay_cover::result::{Baseline, Branching, BranchingOf, CertificateOf, Checked, CoverResult};
 use assay_cover::sink::Sink;
 use assay_cover::{
     CoverError, CoverOptions, Killers, against_invariants, cover, interpret_kills,
@@ -388,6 +388,16 @@ fn unchecked(result: &CoverResult, system: &System) -> Vec<String> {
             let names = names.join(", ");
             messages.push(format!(
                 "the certificate of {names} could not be checked: {why}"
+            ));
+        }
+    }
+    for stored in &result.branching {
+        if let (BranchingOf::Original, Checked::No(why)) = (&stored.about, &stored.checked)
+            && let Branching::Holds { property, .. } = &stored.shows
+        {
+            let name = &system.properties[*property].name;
+            messages.push(format!(
+                "the certificate of {name} could not be checked: {why}"
             ));
         }
     }

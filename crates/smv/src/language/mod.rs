@@ -6,11 +6,11 @@ mod simulate;
 use std::sync::Arc;
 
 use assay_language::{
-    Breaks, Inputs, Language, MutantsError, Mutated, Mutator, Problem, Read, ReadRequest, Run,
+    Breaks, Inputs, Language, MutantsError, Mutated, Mutator, PathLength, Problem, Read, ReadRequest, Run,
     SimulateError,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
-use assay_system::{Change, Mutants, Replayer, System};
+use assay_system::{Change, Formula, Mutants, Replayer, System};
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::{Flat, MAIN, elaborate};
@@ -18,7 +18,7 @@ use crate::lower::{Compute, Lowered, lower};
 use crate::mutate::{Offer, apply};
 use crate::replayer::ModelReplayer;
 use crate::syntax::printer::print_tree;
-use crate::tree::{SectionKind, Tree};
+use crate::tree::{Extreme, SectionKind, Tree};
 use crate::{parse, with_deep_stack};
 use mutants::{Original, Selection};
 
@@ -210,5 +210,17 @@ impl Problem for Whole<'_> {
     fn simulate(&self, inputs: &Inputs, seed: u64, steps: usize) -> Result<Run, SimulateError> {
         let model = self.model;
         simulate::simulate(&model.flat, &model.lowered, inputs, seed, steps)
+    }
+
+    fn path_lengths(&self) -> Vec<PathLength> {
+        let computes = self.model.lowered.computes.iter();
+        let length = |compute: &Compute| PathLength {
+            name: compute.name.clone(),
+            longest: compute.extreme == Extreme::Max,
+            from: Formula::Atom(compute.from),
+            to: Formula::Atom(compute.to),
+            span: compute.span,
+        };
+        computes.map(length).collect()
     }
 }
