@@ -273,6 +273,9 @@ pub struct ModelArgs {
     /// (default: the one that no other uses), or the function of a C program that is checked (default: `main`)
     #[arg(long, value_name = "NAME", visible_aliases = ["top", "function", "module"])]
     pub main: Option<String>,
+    /// A file with further properties over the variables of the model: lines `NAME: CTLSPEC FORMULA;` and `NAME: INVARSPEC EXPRESSION;`
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<PathBuf>,
     // Its values are the names of the languages: see `language_options`.
     /// The language of the model (default: what the name of the file says)
     #[arg(long, value_name = "NAME")]
@@ -297,6 +300,7 @@ impl ModelArgs {
             paths: self.files.clone(),
             language: self.language.clone(),
             main: self.main.clone(),
+            spec: self.spec.clone(),
             given: self.given.clone(),
             defaults: self.defaults.clone(),
             config: Some(self.configured.clone()),
@@ -328,6 +332,9 @@ pub struct EngineArgs {
     /// The greatest depth of BMC and k-induction
     #[arg(long, value_name = "K", default_value_t = 1000)]
     pub max_k: u32,
+    /// Nodes that decision diagrams may have at a time, about 32 bytes each (default: 30000000)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1000..))]
+    pub bdd_nodes: Option<u32>,
     /// Do not check certificates with a second solver (traces are always replayed)
     #[arg(long)]
     pub no_certify: bool,
@@ -343,6 +350,7 @@ impl EngineArgs {
             budget: self.budget,
             deterministic: self.deterministic,
             max_k: self.max_k,
+            bdd_nodes: self.bdd_nodes.map(|n| n as usize),
             certify: !self.no_certify,
         }
     }

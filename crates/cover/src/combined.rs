@@ -64,7 +64,6 @@ impl Combined {
             })
             .collect();
         let mut vars: FxHashMap<VarId, VarKind> = FxHashMap::default();
-        let mut any: FxHashMap<VarId, TermId> = FxHashMap::default();
         let codes = 1..=members.len();
         let all_chosen: Vec<TermId> = codes
             .map(|code| term(&mut system.pool, &bits, code))
@@ -72,10 +71,11 @@ impl Combined {
         for (&m, &chosen) in members.iter().zip(&all_chosen) {
             let patch = mutants.mutants[m].patch().expect("members have patches");
             for (var, kind) in &patch.vars {
-                let before = vars.get(var).unwrap_or(&system.vars[var.index()].kind);
-                let (mut old, mut new) = (before.clone(), kind.clone());
-                start_both(&mut system, *var, &mut any, (&mut old, &mut new));
-                let merged = merge(&mut system.pool, chosen, &new, &old);
+                let before = vars
+                    .get(var)
+                    .unwrap_or(&system.vars[var.index()].kind)
+                    .clone();
+                let merged = merge(&mut system.pool, chosen, kind, &before);
                 vars.insert(*var, merged);
             }
             for &(c, term) in &patch.constraints {
@@ -133,34 +133,6 @@ fn code_term(pool: &mut Pool, bits: &[VarId], code: usize) -> TermId {
     pool.and(parts)
 }
 
-/// Where one of two states has an initial value and the other one starts with any value, the latter starts with the value of an input.
-fn start_both(
-    system: &mut System,
-    var: VarId,
-    any: &mut FxHashMap<VarId, TermId>,
-    kinds: (&mut VarKind, &mut VarKind),
-) {
-    let (VarKind::State { init: i, .. }, VarKind::State { init: j, .. }) = kinds else {
-        return;
-    };
-    if i.is_some() == j.is_some() {
-        return;
-    }
-    let start = any.entry(var).or_insert_with(|| {
-        let like = system.var(var).clone();
-        let variable = Variable {
-            name: format!("any first {}", like.name),
-            kind: VarKind::Input,
-            role: Role::Internal,
-            ..like
-        };
-        let input = system.add_var(system.sort(var), variable);
-        system.pool.var(input)
-    });
-    let without = if i.is_none() { i } else { j };
-    *without = Some(*start);
-}
-
 /// `new` if chosen, else `old`.
 fn merge(pool: &mut Pool, chosen: TermId, new: &VarKind, old: &VarKind) -> VarKind {
     match (new, old) {
@@ -171,7 +143,7 @@ fn merge(pool: &mut Pool, chosen: TermId, new: &VarKind, old: &VarKind) -> VarKi
             let init = match (i, j) {
                 (Some(i), Some(j)) => Some(pool.ite(chosen, *i, *j)),
                 (None, None) => None,
-                _ => unreachable!("both have an initial value, or none has"),
+                _ => unreachable!("a patch does not change whether a state is initialised"),
             };
             VarKind::State {
                 init,

@@ -33,8 +33,8 @@ mod unproved;
 mod wide;
 
 pub use against::{Against, against_invariants};
-pub use branching::{Branched, Claimed};
 pub use beyond::kills_beyond_proof;
+pub use branching::{Branched, Claimed};
 pub use campaign::Killers;
 pub use cascade::Progress;
 pub use cover::{CoverError, core_elements, cover};

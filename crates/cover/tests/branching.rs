@@ -10,10 +10,10 @@ use assay_cover::{CoverError, CoverOptions, Killers, cover};
 use assay_solver::StopFlag;
 use assay_system::branching::{Outcome, enumerate};
 use assay_system::{
-    Change, Claim, Fairness, Formula, Mutant, Mutants, Patch, Property, System, Target, VarKind,
-    inputs_as_states, is_stated, not_stated,
+    Claim, Fairness, Formula, Mutants, Property, System, VarKind, inputs_as_states, is_stated,
+    not_stated,
 };
-use assay_term::{TermId, Value, VarId};
+use assay_term::{TermId, VarId};
 use assay_testkit::branching::formula;
 use assay_testkit::mutants::{alone, mutants_of, original};
 use assay_testkit::{Random, Shape, Terms, brute_force};
@@ -60,8 +60,6 @@ fn subject(seed: u64, mixed: bool) -> Mutants {
     if !mixed {
         system.properties.truncate(0);
     }
-    add_starts(&mut mutants);
-    let system = &mut mutants.system;
     let atoms: Vec<TermId> = (0..3)
         .map(|_| terms.bool(&mut system.pool, &mut random, 1))
         .collect();
@@ -74,33 +72,6 @@ fn subject(seed: u64, mixed: bool) -> Mutants {
         });
     }
     mutants
-}
-
-/// For each state a mutant that starts with any value, or with one value where the original starts with any.
-fn add_starts(mutants: &mut Mutants) {
-    let Some(like) = mutants.mutants.first().cloned() else {
-        return;
-    };
-    let system = &mut mutants.system;
-    for var in (0..mutants.fresh_from as u32).map(VarId) {
-        let VarKind::State { init, next } = system.var(var).kind else {
-            continue;
-        };
-        let init = match init {
-            Some(_) => None,
-            None => Some(system.pool.constant(Value::default_of(system.sort(var)))),
-        };
-        let patch = Patch {
-            vars: vec![(var, VarKind::State { init, next })],
-            ..Patch::default()
-        };
-        mutants.mutants.push(Mutant {
-            id: format!("{}:start", system.var(var).name),
-            target: Target::Assertion,
-            change: Change::Patch(patch),
-            ..like.clone()
-        });
-    }
 }
 
 /// What each property comes to; None for one that is no formula. All inputs are states if the original needs that, otherwise those from `fresh` on which

@@ -17,8 +17,9 @@ use std::time::{Duration, Instant};
 
 use assay_solver::{Effort, StopFlag};
 use assay_system::{
-    Answer, Claim, EngineName, Evidence, Logic, Property, Question, System, Trace, Verdict,
-    with_negations, stated};
+    Answer, Claim, EngineName, Evidence, Logic, Property, Question, System, Trace, Verdict, stated,
+    with_negations,
+};
 use assay_term::{Dag, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -105,7 +106,10 @@ pub fn decide(
         .copied()
         .filter(|&p| is_branching(&system.properties[p]) && !asked.iter().any(|(_, q)| *q == p))
         .collect();
-    let limits = ctl::Limits::default();
+    let limits = ctl::Limits {
+        nodes: options.nodes,
+        ..ctl::Limits::default()
+    };
     let (decided, mut branching) = std::thread::scope(|scope| {
         let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, stop));
         let decided = if invariants.is_empty() {

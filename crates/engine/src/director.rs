@@ -22,6 +22,7 @@ use assay_term::Dag;
 
 use crate::backend::Backend;
 use crate::board::Board;
+use crate::ctl;
 use crate::engine::{Engine, Progress};
 use crate::guard::{fail_if_told, guarded};
 use start::Start;
@@ -37,6 +38,8 @@ pub struct Options {
     pub budget: Option<Effort>,
     pub timeout: Option<Duration>,
     pub max_k: u32,
+    /// Nodes of decision diagrams at a time, for claims of branching time.
+    pub nodes: usize,
     /// On finite models, k-induction may assume that the states of a step case are pairwise different. For whoever
     /// wants a verdict and its evidence, not for who builds on the proof.
     pub simple_path: bool,
@@ -53,6 +56,7 @@ impl Default for Options {
             budget: None,
             timeout: None,
             max_k: 1000,
+            nodes: ctl::Limits::default().nodes,
             simple_path: false,
         }
     }

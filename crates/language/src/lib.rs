@@ -19,8 +19,8 @@ mod suggest;
 pub use audit::{Asserted, Audit, Cut};
 pub use changes::{Tied, USER, find_element};
 pub use model::{
-    Breaks, Changed, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, PathLength, Problem, Run,
-    SameCode, SimulateError, named_variables,
+    Breaks, Changed, Foreign, Inputs, Model, MutantsError, Mutated, Mutator, PathLength, Problem,
+    Run, SameCode, SimulateError, named_variables,
 };
 pub use opinion::{Opinion, OpinionRequest, Said};
 pub use options::{Check, DEFINE, Given, INCLUDE, OptionSpec, Scope};

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_source::{Diagnostic, FileId, Span};
-use assay_system::{Certificate, Formula, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace};
+use assay_system::{
+    Certificate, Formula, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace,
+};
 use assay_term::TermId;
 
 use crate::opinion::nobody;
@@ -120,7 +122,7 @@ pub trait Model {
 }
 
 /// One part of a model as a system, and how the language itself would run it.
-pub trait Problem {
+pub trait Problem: Sync {
     /// Inputs, states, claims, goals, elements, and within what it speaks for the model.
     fn system(&self) -> &System;
 

@@ -11,7 +11,6 @@
 pub const SCHEMA: u32 = 3;
 
 pub mod branching;
-pub mod states;
 mod claim;
 mod cover;
 mod csv;
@@ -24,6 +23,7 @@ mod opinion;
 mod progress;
 mod result;
 mod run;
+pub mod states;
 mod style;
 mod table;
 mod terminal;

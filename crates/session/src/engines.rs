@@ -26,6 +26,7 @@ pub fn options(args: &EngineOptions, timeout: Option<Duration>) -> Options {
         budget: args.budget,
         timeout,
         max_k: args.max_k,
+        nodes: args.bdd_nodes.unwrap_or(defaults.nodes),
         simple_path: false,
     }
 }
@@ -49,6 +50,7 @@ pub fn options_json(args: &EngineOptions) -> Map<String, Value> {
         "budget": args.budget,
         "deterministic": args.deterministic || args.budget.is_some(),
         "max_k": args.max_k,
+        "bdd_nodes": args.bdd_nodes,
         "certify": args.certify,
     });
     match fields {

@@ -31,6 +31,7 @@ mod replay;
 mod request;
 mod session;
 mod sizes;
+mod specified;
 mod stop;
 mod store;
 mod vacuity;

@@ -11,7 +11,7 @@ use assay_language::{
 };
 use assay_report::{Failure, Header, Message, Place};
 use assay_solver::StopFlag;
-use assay_source::{Diagnostic, Severity, SourceMap};
+use assay_source::{Diagnostic, FileId, Severity, SourceMap};
 use assay_system::{Mutants, System, Trace};
 use serde_json::{Map, Value};
 
@@ -20,6 +20,7 @@ use crate::document::Files;
 use crate::events::Events;
 use crate::files::Reader;
 use crate::provenance::{Solvers, provenance};
+use crate::specified::{self, Specified};
 use crate::{Config, Exit, ModelRequest, Session, Stop};
 
 /// A model that was read without errors.
@@ -29,6 +30,8 @@ pub struct Opened<'s> {
     pub(crate) language: &'s dyn Language,
     pub(crate) model: Box<dyn Model>,
     pub(crate) map: SourceMap,
+    /// The side file with properties.
+    spec: Option<FileId>,
     /// The parts to work on.
     pub(crate) mains: Vec<usize>,
     pub(crate) reader: Reader,
@@ -48,6 +51,7 @@ pub(crate) struct WasRead<'s> {
     pub language: &'s dyn Language,
     pub model: Box<dyn Model>,
     pub map: SourceMap,
+    pub spec: Option<FileId>,
     pub diagnostics: Vec<Diagnostic>,
     pub reader: Reader,
     pub config: Arc<Config>,
@@ -67,6 +71,7 @@ impl<'s> Opened<'s> {
             language: read.language,
             model: read.model,
             map: read.map,
+            spec: read.spec,
             mains: vec![],
             reader: read.reader,
             config: read.config,
@@ -162,10 +167,17 @@ impl<'s> Opened<'s> {
         self.model.parts()[part].clone()
     }
 
-    /// What is to be proved of a part.
+    /// What is to be proved of a part, with the properties of a side file.
     pub(crate) fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Stop> {
         let problem = self.model.problem(part);
-        problem.map_err(|diagnostic| self.refuse(&diagnostic))
+        let problem = problem.map_err(|diagnostic| self.refuse(&diagnostic))?;
+        let Some(file) = self.spec.and_then(|id| self.map.get(id)) else {
+            return Ok(problem);
+        };
+        let specified = Specified::new(problem, file);
+        Ok(Box::new(
+            specified.map_err(|faults| self.refuse_all(&faults))?,
+        ))
     }
 
     /// The system of the one part, for callers who decide by themselves.
@@ -207,7 +219,10 @@ impl<'s> Opened<'s> {
             other => self.not_mutated(other),
         })?;
         changes.add_generated(self, &mut mutated.mutants)?;
-        Ok(mutated)
+        let Some(file) = self.spec.and_then(|id| self.map.get(id)) else {
+            return Ok(mutated);
+        };
+        specified::mutated(mutated, file).map_err(|faults| self.refuse_all(&faults))
     }
 
     /// Ends the request because there are no mutants.
@@ -239,6 +254,11 @@ impl<'s> Opened<'s> {
     /// Ends the request with an error that has a place in the model.
     pub(crate) fn refuse(&self, diagnostic: &Diagnostic) -> Stop {
         self.say_error(diagnostic);
+        Stop::Said(Exit::BadInput)
+    }
+
+    fn refuse_all(&self, faults: &[Diagnostic]) -> Stop {
+        self.events().diagnostics(&self.map, faults);
         Stop::Said(Exit::BadInput)
     }
 

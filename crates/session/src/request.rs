@@ -18,6 +18,8 @@ pub struct ModelRequest {
     pub language: Option<String>,
     /// The part to work on; otherwise those that the model says.
     pub main: Option<String>,
+    /// A file with properties beside those of the model, in the notation of SMV.
+    pub spec: Option<PathBuf>,
     /// Options of the language.
     pub given: Given,
     /// Options of languages that hold where the language has them and nothing else is given: one configuration serves models of
@@ -59,6 +61,9 @@ impl ModelRequest {
         if let Some(main) = &self.main {
             words.extend(["--main".to_string(), main.clone()]);
         }
+        if let Some(path) = &self.spec {
+            words.extend(["--spec".to_string(), path.display().to_string()]);
+        }
         if let Some(path) = self.config.as_ref().and_then(|config| config.named()) {
             words.extend(["--config".to_string(), path.display().to_string()]);
         }
@@ -82,6 +87,8 @@ pub struct EngineOptions {
     pub budget: Option<u64>,
     pub deterministic: bool,
     pub max_k: u32,
+    /// Nodes of decision diagrams at a time; a default where nothing is said.
+    pub bdd_nodes: Option<usize>,
     /// Whether certificates are checked. Traces always are.
     pub certify: bool,
 }
@@ -96,6 +103,7 @@ impl Default for EngineOptions {
             budget: None,
             deterministic: false,
             max_k: 1000,
+            bdd_nodes: None,
             certify: true,
         }
     }

@@ -86,10 +86,15 @@ impl<'s> Session<'s> {
             }
         };
         self.events.diagnostics(&map, &diagnostics);
+        let spec = match &request.spec {
+            Some(path) => Some(map.add_text(&path.display().to_string(), &reader.read_text(path)?)),
+            None => None,
+        };
         let read = WasRead {
             language,
             model,
             map,
+            spec,
             diagnostics,
             reader,
             config,

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use assay_solver::StopFlag;
-use assay_system::branching::{Choice, Fixpoint, Normal, PartProof, Tree, Why};
+use assay_system::branching::{Fixpoint, Normal, Tree, Why};
 use assay_system::{Formula, System, Trace};
 use assay_term::{Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -279,30 +279,14 @@ impl<'a, 'k> Deciding<'a, 'k> {
             let terms = pool.import(&sets.terms);
             let terms = pool.substitute(&terms, |var| values.get(&var).copied());
             let execution = sets.execution.as_ref();
-            let mut sets = Fixpoint {
+            Arc::new(Fixpoint {
                 terms: pool.export(&terms),
                 execution: execution
                     .map(|(trace, back)| (Arc::new(alone(Trace::clone(trace), own)), *back)),
                 ..sets
-            };
-            choose_own(&mut sets, own);
-            Arc::new(sets)
+            })
         });
         tree
-    }
-}
-
-/// Without inputs that belong to the combination: initial values read them, transitions do not.
-fn choose_own(sets: &mut Fixpoint, own: usize) {
-    let keep = |choice: &mut Choice| choice.retain(|(var, _)| var.index() < own);
-    let goals = sets.fair.iter_mut().flat_map(|fair| &mut fair.goals);
-    goals.for_each(|(_, choice)| keep(choice));
-    for part in sets.parts.iter_mut().flatten() {
-        match part {
-            PartProof::Chosen { choice, .. } | PartProof::Reaches { choice, .. } => keep(choice),
-            PartProof::Stays { goals, .. } => goals.iter_mut().for_each(|(_, c)| keep(c)),
-            PartProof::Closed { .. } | PartProof::Inevitable { .. } => {}
-        }
     }
 }
 

@@ -46,8 +46,8 @@ pub use coverage::{Coverage, Uncoverable, coverage, flipped};
 pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};
 pub use survey::{Deadlock, Space, States, Stats, deadlock, explore, holds_at, stats};
-pub use vacuity::{Idle, Vacuity, Witness, vacuity};
 use tree::{Growing, has_path};
+pub use vacuity::{Idle, Vacuity, Witness, vacuity};
 
 /// How much the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -313,6 +313,10 @@ impl<'a> Campaign<'a> {
     pub fn settings(&self, timeout: Option<Duration>) -> CoverOptions {
         let mut settings = CoverOptions {
             proof: options(self.engine, timeout.map(|t| t.mul_f64(self.share()))),
+            nodes: self
+                .engine
+                .bdd_nodes
+                .unwrap_or(CoverOptions::default().nodes),
             killers: self.killers,
             certify: self.engine.certify,
             explain: self.explain,

@@ -1,8 +1,7 @@
 //! One mutant's part of the document: its places, what each property says, and its evidence.
 
 use assay_cover::result::{
-    Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice, Reach,
-    StoredTrace,
+    Checked, Explanation, Masking, MutantResult, MutantVerdict, Notice, Reach, StoredTrace,
 };
 use assay_language::Model;
 use assay_report::document::{

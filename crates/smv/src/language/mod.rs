@@ -6,8 +6,8 @@ mod simulate;
 use std::sync::Arc;
 
 use assay_language::{
-    Breaks, Inputs, Language, MutantsError, Mutated, Mutator, PathLength, Problem, Read, ReadRequest, Run,
-    SimulateError,
+    Breaks, Inputs, Language, MutantsError, Mutated, Mutator, PathLength, Problem, Read,
+    ReadRequest, Run, SimulateError,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
 use assay_system::{Change, Formula, Mutants, Replayer, System};
