@@ -47,3 +47,14 @@ fn the_book_has_the_examples_as_they_are() {
     }
     assert!(count >= 5);
 }
+
+/// A variable whose initial value is gone may start with another one.
+#[test]
+fn a_model_that_starts_anywhere_is_not_equivalent() {
+    let explained = run(&["explain", "examples/smv/enabled_holds.smv", "5:8:nondet"]).expect(0);
+    let says = explained.stdout;
+    assert!(
+        says.contains("survived") && !says.contains("equivalent"),
+        "{says}"
+    );
+}
