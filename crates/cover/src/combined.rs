@@ -75,7 +75,7 @@ impl Combined {
                     .get(var)
                     .unwrap_or(&system.vars[var.index()].kind)
                     .clone();
-                let merged = merge(&mut system.pool, chosen, kind, &before);
+                let merged = merge(&mut system, chosen, *var, kind, &before);
                 vars.insert(*var, merged);
             }
             for &(c, term) in &patch.constraints {
@@ -134,24 +134,37 @@ fn code_term(pool: &mut Pool, bits: &[VarId], code: usize) -> TermId {
 }
 
 /// `new` if chosen, else `old`.
-fn merge(pool: &mut Pool, chosen: TermId, new: &VarKind, old: &VarKind) -> VarKind {
+fn merge(system: &mut System, chosen: TermId, var: VarId, new: &VarKind, old: &VarKind) -> VarKind {
     match (new, old) {
         (VarKind::Wire { def: a }, VarKind::Wire { def: b }) => VarKind::Wire {
-            def: pool.ite(chosen, *a, *b),
+            def: system.pool.ite(chosen, *a, *b),
         },
         (VarKind::State { init: i, next: a }, VarKind::State { init: j, next: b }) => {
-            let init = match (i, j) {
-                (Some(i), Some(j)) => Some(pool.ite(chosen, *i, *j)),
-                (None, None) => None,
-                _ => unreachable!("a patch does not change whether a state is initialised"),
+            let init = if i.is_none() && j.is_none() {
+                None
+            } else {
+                let [i, j] = [i, j].map(|init| init.unwrap_or_else(|| any_value(system, var)));
+                Some(system.pool.ite(chosen, i, j))
             };
             VarKind::State {
                 init,
-                next: pool.ite(chosen, *a, *b),
+                next: system.pool.ite(chosen, *a, *b),
             }
         }
         _ => unreachable!("a patch keeps the kind of its variables"),
     }
+}
+
+/// An input that the variable begins with where nothing says its initial value.
+fn any_value(system: &mut System, var: VarId) -> TermId {
+    let variable = Variable {
+        name: format!("{} at first {}", system.var(var).name, system.vars.len()),
+        kind: VarKind::Input,
+        role: Role::Internal,
+        ..system.var(var).clone()
+    };
+    let input = system.add_var(system.sort(var), variable);
+    system.pool.var(input)
 }
 
 /// What a variable reads in the same step, beyond the original.
