@@ -171,11 +171,12 @@ fn links_between_chapters_exist() {
     }
 }
 
-/// A piece of Lustre or Verilog in the text is a piece of some model that is run.
+/// A piece of Lustre, Verilog or SMV in the text is a piece of some model that is run.
 #[test]
 fn pieces_of_models_are_real() {
     let mut models = files("models", ".lus");
     models.extend(files("models", ".sv"));
+    models.extend(files("models", ".smv"));
     let models: Vec<String> = models
         .iter()
         .map(|name| read(&book().join("models").join(name)))
@@ -184,7 +185,8 @@ fn pieces_of_models_are_real() {
     for (name, text) in chapters() {
         let lustre = text.split("```lustre\n").skip(1);
         let verilog = text.split("```systemverilog\n").skip(1);
-        for block in lustre.chain(verilog) {
+        let smv = text.split("```smv\n").skip(1);
+        for block in lustre.chain(verilog).chain(smv) {
             let piece = block.split("```").next().unwrap_or_default();
             assert!(
                 models.iter().any(|model| model.contains(piece)),
@@ -206,11 +208,13 @@ fn the_mutators_are_all_described() {
         .map(|(name, rest)| (name, rest.split(" |").next().unwrap_or_default()))
         .map(|(name, says)| (name.to_string(), says.replace("\\|", "|")))
         .collect();
-    let c = languages().iter().find(|language| language.name() == "c");
-    let c = c.expect("C is there").mutators().into_iter();
+    let others = ["c", "smv", "kripke"].map(|name| {
+        let language = languages().iter().find(|l| l.name() == name);
+        language.expect("the language is there").mutators()
+    });
     let there: BTreeSet<(String, String)> = assay_lustre::mutate::operators()
         .map(|o| (o.name, o.says))
-        .chain(c.map(|m| (m.name, m.says)))
+        .chain(others.into_iter().flatten().map(|m| (m.name, m.says)))
         .map(|(name, says)| (name.to_string(), says.to_string()))
         .collect();
     assert_eq!(rows, there);

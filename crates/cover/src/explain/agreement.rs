@@ -25,8 +25,11 @@ pub fn agreement(pool: &mut Pool, system: &System, patch: &Patch) -> TermId {
             (VarKind::Wire { def: a }, VarKind::Wire { def: b }) => same.push(pool.eq(*a, *b)),
             (VarKind::State { init: i, next: a }, VarKind::State { init: j, next: b }) => {
                 same.push(pool.eq(*a, *b));
-                if let (Some(i), Some(j)) = (i, j) {
-                    same.push(pool.eq(*i, *j));
+                match (i, j) {
+                    (Some(i), Some(j)) => same.push(pool.eq(*i, *j)),
+                    (None, None) => {}
+                    // One of them starts with any value.
+                    _ => same.push(pool.bool(false)),
                 }
             }
             _ => unreachable!("a patch keeps the kind of its variables"),
