@@ -333,7 +333,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "K", default_value_t = 1000)]
     pub max_k: u32,
     /// Nodes that decision diagrams may have at a time, about 32 bytes each (default: 30000000)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1000..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub bdd_nodes: Option<u32>,
     /// Do not check certificates with a second solver (traces are always replayed)
     #[arg(long)]

@@ -94,7 +94,14 @@ fn every_line_is_right_when_it_is_uncommented() {
     let (directory, model) = file("model.lus", MODEL.as_bytes());
     let config = directory.path().join("all.toml");
     let config = config.to_str().expect("it is UTF-8");
-    let typed = ["--main", "main", "--language", "lustre", "--config", config];
+    let spec = directory.path().join("more.spec");
+    std::fs::write(&spec, "more: INVARSPEC TRUE;\n").expect("it can be written");
+    let spec = spec.to_str().expect("it is UTF-8");
+    let typed = [
+        ["--main", "main", "--language", "lustre"],
+        ["--config", config, "--spec", spec],
+    ]
+    .concat();
     // The whole file is checked, whatever the command is; its own table stays commented out, because not all go together.
     for (command, more) in [("check", None), ("simulate", Some("--random"))] {
         let own = table(&text, command);

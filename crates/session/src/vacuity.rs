@@ -79,7 +79,7 @@ pub fn look_at_formulas(
 }
 
 /// Does work that is stopped at this time, or when the flag is raised.
-fn until<T>(end: Instant, stop: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
+pub(crate) fn until<T>(end: Instant, stop: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
     let own = StopFlag::new();
     let (done, waiting) = mpsc::channel::<()>();
     std::thread::scope(|scope| {

@@ -125,7 +125,7 @@ fn mutants_are_patches_or_say_why_not() {
         let _ = writeln!(out, "{name}");
         for mutant in &mutated.mutants.mutants {
             let change = match &mutant.change {
-                Change::Invalid(why) => why.clone(),
+                Change::Invalid(why) | Change::Unmade(why) => why.clone(),
                 Change::Patch(patch) => {
                     let names = patch.vars.iter();
                     let names = names.map(|(v, _)| mutated.mutants.system.var(*v).name.clone());

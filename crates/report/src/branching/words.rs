@@ -111,7 +111,7 @@ impl<'a> Words<'a> {
             NormalPart::Until(_, a, b) => {
                 let end = step + path.until.unwrap_or(0);
                 if end == step {
-                    format!("in step {step} {} already", self.holds(b))
+                    format!("already in step {step} {}", self.holds(b))
                 } else if is_constant(&self.system.pool, self.normal, a, true) {
                     format!("a path leads to step {end}, where {}", self.holds(b))
                 } else {

@@ -327,12 +327,12 @@ fn evidence(result: &CheckResult) -> String {
     });
     for checked in properties.chain(goals) {
         match checked {
-            Checked::By(whom) if !by.contains(&whom.as_str()) => by.push(whom),
-            Checked::By(_) => {}
+            Checked::By(whom) => by.extend(whom.split(", ")),
             Checked::Not => unchecked += 1,
         }
     }
     by.sort_unstable();
+    by.dedup();
     let mut out = String::new();
     if !by.is_empty() {
         let _ = write!(out, "; evidence checked by {}", by.join(", "));

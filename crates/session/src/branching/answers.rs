@@ -2,7 +2,7 @@
 //! diagnostic says so.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assay_engine::ctl::{self, Distance, Limits};
 use assay_language::{PathLength, Problem};
@@ -13,10 +13,11 @@ use assay_report::branching::{
 use assay_report::{Checked, Place, value_text};
 use assay_source::{Diagnostic, FileId, SourceFile};
 use assay_system::branching::{NotEnumerated, enumerate};
-use assay_system::{Claim, EngineName, Formula, Role, System, VarKind, stated};
+use assay_system::{Claim, EngineName, Formula, Property, Role, System, VarKind, stated};
 use assay_term::{TermId, Value, VarId};
 
 use super::state::parse_state;
+use crate::vacuity::until;
 use crate::{Exit, Opened, Stop};
 
 /// A part of the model that is asked about.
@@ -30,6 +31,47 @@ pub struct Part<'a> {
 
 /// A formula, the system that has its atoms, and the term that is always true.
 type Asked = (Arc<System>, Formula, TermId);
+
+/// How long deadlocks are looked for, and with how many nodes.
+const DEADLOCK_PATIENCE: Duration = Duration::from_secs(2);
+const DEADLOCK_NODES: usize = 1 << 20;
+
+/// Warns of reachable states without a transition, where formulas of branching time are asked about: they are about infinite executions.
+pub fn say_deadlock(opened: &Opened<'_>, system: &Arc<System>) {
+    let is_branching = |p: &Property| matches!(p.claim, Claim::Temporal(_));
+    if system.constraints.is_empty() || !system.properties.iter().any(is_branching) {
+        return;
+    }
+    let system = &stated(system);
+    let limits = Limits {
+        nodes: DEADLOCK_NODES,
+        ..Limits::default()
+    };
+    let end = Instant::now() + DEADLOCK_PATIENCE;
+    let found = until(end, opened.stop(), |stop| {
+        ctl::deadlock(system, &limits, stop)
+    });
+    // What takes longer is not said: verdicts do not depend on it.
+    let Ok(Some(found)) = found else {
+        return;
+    };
+    let states = match found.count.to_string().as_str() {
+        "1" => "1 reachable state has no successor".to_string(),
+        count => format!("{count} reachable states have no successor"),
+    };
+    let last = found.trace.len().saturating_sub(1);
+    let state = found
+        .trace
+        .steps
+        .last()
+        .map(|step| state_text(system, step));
+    let warning = Diagnostic::warning("A0132", format!("{states}: executions can end there"));
+    let where_to = format!(
+        "one is reached in step {last} ({}); formulas are about executions that go on for ever",
+        state.unwrap_or_default()
+    );
+    opened.say(warning.help(where_to));
+}
 
 /// The states of a part in numbers.
 pub fn stats(part: &Part<'_>) -> Result<StatsView, Stop> {
@@ -260,6 +302,27 @@ fn state_text(system: &System, values: &[Value]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
+/// The question as it stands in the model.
+fn asked_text(part: &Part<'_>, length: &PathLength) -> String {
+    let file = part.opened.map.get(length.span.file);
+    let text = file.map(|file| file.slice(length.span)).unwrap_or_default();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    let from = ["MIN", "MAX"]
+        .iter()
+        .filter_map(|word| line.find(word))
+        .min();
+    match from {
+        Some(at) => line[at..].trim_end_matches(';').trim_end().to_string(),
+        None => {
+            let word = if length.longest { "MAX" } else { "MIN" };
+            let [from, to] =
+                [&length.from, &length.to].map(|formula| formula_text(part.system, formula));
+            format!("{word} [{from}, {to}]")
+        }
+    }
+}
+
 fn compute(part: &Part<'_>, length: &PathLength) -> ComputeResult {
     let started = Instant::now();
     let system = stated(part.system);
@@ -275,13 +338,11 @@ fn compute(part: &Part<'_>, length: &PathLength) -> ComputeResult {
         Err(why) => ComputeValue::Unknown(why),
     };
     let extreme = if longest { Extreme::Max } else { Extreme::Min };
-    let word = if longest { "MAX" } else { "MIN" };
-    let [from, to] = [from, to].map(|formula| formula_text(part.system, formula));
     ComputeResult {
         name: format!("{}{}", part.prefix, length.name),
         place: Place::new(&part.opened.map, length.span),
         extreme,
-        text: format!("{word} [{from}, {to}]"),
+        text: asked_text(part, length),
         value,
         engine: EngineName::Ctl.to_string(),
         checked: Checked::Not,

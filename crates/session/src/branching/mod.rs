@@ -4,5 +4,5 @@ mod answers;
 mod evidence;
 mod state;
 
-pub(crate) use answers::{Part, at, computed, labels, stats};
+pub(crate) use answers::{Part, at, computed, labels, say_deadlock, stats};
 pub(crate) use evidence::{claimed_text, executions, no_executions, sets_view, tree_view};

@@ -119,6 +119,7 @@ impl Opened<'_> {
         let other = other.map(|tool| self.ask_other(tool, None)).transpose()?;
         for task in &tasks {
             if !task.asked.is_empty() {
+                branching::say_deadlock(self, &task.system);
                 run.decide(task)?;
             }
             run.reach_goals(task)?;

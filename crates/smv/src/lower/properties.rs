@@ -4,7 +4,7 @@ use assay_source::Span;
 use assay_system::{
     Claim, Fairness, Formula, Logic, Paths, Property, Role, Shown, VarKind, Variable,
 };
-use assay_term::{Sort, TermId};
+use assay_term::{Sort, Term, TermId};
 
 use super::{Like, Lowering, When};
 use crate::elaborate::{Flat, Kind, NodeId, SpecKind};
@@ -120,7 +120,8 @@ impl Lowering<'_> {
         let text = atoms.texts.get(atoms.count).cloned();
         atoms.count += 1;
         let def = self.truth(node, When::Now);
-        let is_var = matches!(self.flat.node(node).kind, Kind::Var(_));
+        // Also of a definition, which is a wire already.
+        let is_var = matches!(self.system.pool.get(def), Term::Var(_));
         if self.plain || is_var {
             self.atoms.push((def, node));
             return def;
@@ -130,8 +131,10 @@ impl Lowering<'_> {
         let term = match known {
             Some((term, same)) if same == def => term,
             _ => {
-                let free = |text: &String| known.is_none() && !self.names.contains_key(text);
-                let name = text.clone().filter(free).unwrap_or(number);
+                let told = text.as_ref().map(|text| format!("{text} ({})", atoms.name));
+                let free = |name: &String| !self.names.contains_key(name);
+                let own = text.clone().filter(|name| known.is_none() && free(name));
+                let name = own.or(told.filter(free)).unwrap_or(number);
                 let wire = self.wire(name, Sort::Bool, def, Like::hidden(atoms.span));
                 let term = self.system.pool.var(wire);
                 self.texts.extend(text.map(|text| (text, (term, def))));

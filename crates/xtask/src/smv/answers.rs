@@ -38,10 +38,15 @@ pub struct Answered {
     column: usize,
 }
 
-/// All properties of a result, in its order.
+/// All properties of a result and what it computed, in its order.
 pub fn answers(json: &Value) -> Vec<Answered> {
-    let all = json["properties"].as_array().into_iter().flatten();
-    all.map(answered).collect()
+    let lists = ["properties", "computed"].map(|key| json[key].as_array());
+    lists
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(answered)
+        .collect()
 }
 
 fn answered(property: &Value) -> Answered {
@@ -49,6 +54,7 @@ fn answered(property: &Value) -> Answered {
     let text = |key: &str| property[key].as_str().unwrap_or_default().to_string();
     let answer = match property["verdict"].as_str().unwrap_or_default() {
         "unknown" => Answer::Unknown(text("reason")),
+        "" if property["reason"].is_string() => Answer::Unknown(text("reason")),
         _ if property["value"].is_string() => Answer::Value(text("value")),
         _ if property["value"].is_number() => Answer::Value(property["value"].to_string()),
         "proved" => Answer::Holds,
@@ -109,8 +115,9 @@ mod tests {
             { "name": "a.x", "verdict": "proved", "span": { "line": 3, "column": 6 } },
             { "name": "l1", "verdict": "unknown", "reason": "not supported", "span": { "line": 4, "column": 1 } },
             { "name": "l2", "verdict": "unknown", "reason": "not supported", "span": { "line": 4, "column": 1 } },
-            { "name": "c", "verdict": "proved", "value": 3, "span": { "line": 7, "column": 1 } },
             { "name": "i", "verdict": "vacuous", "span": { "line": 8, "column": 11 } },
+        ], "computed": [
+            { "name": "c", "claim": "compute", "value": 3, "span": { "line": 7, "column": 1 } },
         ]});
         let all = answers(&json);
         let source = source::read(MODEL);
