@@ -64,9 +64,10 @@ pub fn look_at_formulas(
             let checked = referee.answer(&Arc::new(instead), question, &answer)?;
             if checked != Checked::Not || !referee.certify() {
                 let part = formula_text(system, &idle.part);
-                let part = match part.chars().count() <= SHORT {
-                    true => format!("its part {part}"),
-                    false => "a part of it".to_string(),
+                let part = if part.chars().count() <= SHORT {
+                    format!("its part {part}")
+                } else {
+                    "a part of it".to_string()
                 };
                 let worst = if idle.worst { "true" } else { "false" };
                 let why = format!("{part} does not matter: it holds with {worst} in its place");
