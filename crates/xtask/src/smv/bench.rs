@@ -202,9 +202,10 @@ fn print_row(args: &ModelsBenchArgs, row: &Row) {
     }
     let cells = costs.map(Cost::cell).join(" | ");
     let decided = [&row.dynamic, &row.plain, &row.ours].map(|cost| cost.decided().to_string());
-    let ratio = match row.dynamic.whole() && row.ours.whole() {
-        true => format!("{:.2}", row.ours.seconds / row.dynamic.seconds),
-        false => String::new(),
+    let ratio = if row.dynamic.whole() && row.ours.whole() {
+        format!("{:.2}", row.ours.seconds / row.dynamic.seconds)
+    } else {
+        String::new()
     };
     let nodes = row.ours.nodes.map(|n| n.to_string()).unwrap_or_default();
     println!(

@@ -142,9 +142,10 @@ fn judge(source: &Source, known: &Known, ran: &Run) -> Result<Outcome, String> {
     ] {
         for (row, at) in rows.iter().zip(align(source, rows, kinds)?) {
             let kind = source.claims[source.instances[at].claim].kind;
-            let fate = match accepted {
-                true => fate(row, properties[at]),
-                false => Fate::Refused,
+            let fate = if accepted {
+                fate(row, properties[at])
+            } else {
+                Fate::Refused
             };
             outcome.rows.push((kind, fate));
         }

@@ -15,9 +15,10 @@ pub fn formula(random: &mut Random, names: &[Name], depth: u32) -> String {
         1..=4 => {
             let operator = ["&", "|", "->", "<->", "xor"][random.below(5) as usize];
             let (left, right) = (formula(random, names, below), formula(random, names, below));
-            match random.below(100) < 15 {
-                true => format!("{left} {operator} {right}"),
-                false => format!("({left} {operator} {right})"),
+            if random.below(100) < 15 {
+                format!("{left} {operator} {right}")
+            } else {
+                format!("({left} {operator} {right})")
             }
         }
         5..=13 => {

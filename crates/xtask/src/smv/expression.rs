@@ -88,9 +88,10 @@ impl<'a> Expressions<'a> {
             1..=4 => {
                 let operator = self.choose(&["&", "|", "->", "<->", "xor", "xnor"]);
                 let (left, right) = (self.boolean(depth - 1), self.boolean(depth - 1));
-                match self.chance(15) {
-                    true => format!("{left} {operator} {right}"),
-                    false => format!("({left} {operator} {right})"),
+                if self.chance(15) {
+                    format!("{left} {operator} {right}")
+                } else {
+                    format!("({left} {operator} {right})")
                 }
             }
             5 => {
@@ -161,9 +162,10 @@ impl<'a> Expressions<'a> {
             };
             return Some(format!("({left} in {set})"));
         }
-        let right = match self.chance(80) {
-            true => self.between(low, high).to_string(),
-            false => self.integer(0).0,
+        let right = if self.chance(80) {
+            self.between(low, high).to_string()
+        } else {
+            self.integer(0).0
         };
         let operator = self.choose(&["=", "!=", "<", "<=", ">", ">="]);
         Some(format!("({left} {operator} {right})"))
@@ -248,9 +250,10 @@ impl<'a> Expressions<'a> {
                 if bounds[0] < -GREATEST || bounds[1] > GREATEST {
                     return (a, a_low, a_high);
                 }
-                let text = match self.loose && self.chance(30) {
-                    true => format!("{a} {operator} {b}"),
-                    false => format!("({a} {operator} {b})"),
+                let text = if self.loose && self.chance(30) {
+                    format!("{a} {operator} {b}")
+                } else {
+                    format!("({a} {operator} {b})")
                 };
                 (text, bounds[0], bounds[1])
             }
@@ -272,9 +275,10 @@ impl<'a> Expressions<'a> {
                 let (a, a_low, a_high) = self.integer_near(low, high, depth - 1);
                 let (b, b_low, b_high) = self.integer_near(low, high, depth - 1);
                 let condition = self.closed(depth - 1);
-                let text = match self.chance(50) {
-                    true => format!("({condition} ? {a} : {b})"),
-                    false => format!("case {condition} : {a}; TRUE : {b}; esac"),
+                let text = if self.chance(50) {
+                    format!("({condition} ? {a} : {b})")
+                } else {
+                    format!("case {condition} : {a}; TRUE : {b}; esac")
                 };
                 (text, a_low.min(b_low), a_high.max(b_high))
             }
@@ -355,9 +359,10 @@ impl<'a> Expressions<'a> {
                     self.any_word(high, depth - 1),
                     self.any_word(width - high, depth - 1),
                 );
-                match signed {
-                    true => format!("signed({a} :: {b})"),
-                    false => format!("({a} :: {b})"),
+                if signed {
+                    format!("signed({a} :: {b})")
+                } else {
+                    format!("({a} :: {b})")
                 }
             }
             6 if width >= 2 => {

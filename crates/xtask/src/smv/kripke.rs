@@ -56,9 +56,10 @@ fn edges(random: &mut Random, states: u64) -> String {
     let mut text = String::from("TRANS case\n");
     for state in 0..states {
         let count = 1 + random.below(most);
-        let successors: Vec<u64> = match random.below(100) < dead {
-            true => vec![],
-            false => (0..count).map(|_| random.below(states)).collect(),
+        let successors: Vec<u64> = if random.below(100) < dead {
+            vec![]
+        } else {
+            (0..count).map(|_| random.below(states)).collect()
         };
         text.push_str(&format!(
             "  s = {state} : {};\n",

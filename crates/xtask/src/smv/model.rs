@@ -243,9 +243,10 @@ impl Maker {
             }
             _ => {
                 let (a, b) = (self.fitting(names, ty), self.fitting(names, ty));
-                match self.chance(75) {
-                    true => format!("{{{a}, {b}}}"),
-                    false => format!("(({a}) union ({b}))"),
+                if self.chance(75) {
+                    format!("{{{a}, {b}}}")
+                } else {
+                    format!("(({a}) union ({b}))")
                 }
             }
         }
@@ -265,9 +266,10 @@ impl Maker {
             return format!("({value} mod {size} + {low})");
         }
         let other = low + self.random.below(size as u64) as i64;
-        let inside = match self.chance(50) {
-            true => format!("{value} in {low}..{high}"),
-            false => format!("{value} >= {low} & {value} <= {high}"),
+        let inside = if self.chance(50) {
+            format!("{value} in {low}..{high}")
+        } else {
+            format!("{value} >= {low} & {value} <= {high}")
         };
         format!("case {inside} : {value}; TRUE : {other}; esac")
     }
@@ -353,9 +355,10 @@ impl Maker {
         let name = format!("m{at}");
         let mut formal: Vec<String> = (0..parameters.len()).map(|n| format!("p{n}")).collect();
         formal.extend(refers.then(|| "r".into()));
-        let head = match formal.is_empty() {
-            true => name.clone(),
-            false => format!("{name}({})", formal.join(", ")),
+        let head = if formal.is_empty() {
+            name.clone()
+        } else {
+            format!("{name}({})", formal.join(", "))
         };
         Module {
             text: scope.text(&head),
@@ -379,9 +382,10 @@ impl Maker {
             .collect();
         actual.extend(module.refers.then(|| "m0_0".into()));
         let process = if self.processes { "process " } else { "" };
-        let arguments = match actual.is_empty() {
-            true => String::new(),
-            false => format!("({})", actual.join(", ")),
+        let arguments = if actual.is_empty() {
+            String::new()
+        } else {
+            format!("({})", actual.join(", "))
         };
         let name = format!("{}_{at}", module.name);
         scope
@@ -426,12 +430,11 @@ impl Maker {
                 self.expressions(&scope.states).boolean(1),
                 self.expressions(&names).boolean(2),
             );
-            let text = match self.chance(50) {
-                true => format!("TRANS ({a}) -> ({b})"),
-                // The form that defines a function, where the value fits.
-                false => self
-                    .successor(scope)
-                    .unwrap_or(format!("TRANS ({b}) | !({a})")),
+            let text = if self.chance(50) {
+                format!("TRANS ({a}) -> ({b})")
+            } else {
+                self.successor(scope)
+                    .unwrap_or(format!("TRANS ({b}) | !({a})"))
             };
             scope.rest.push(text);
         }

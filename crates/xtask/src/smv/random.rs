@@ -210,7 +210,7 @@ fn skip(tally: &mut Tally, why: &str) -> Vec<String> {
 fn no_executions(source: &Source, theirs: &Asked, aligned: &[usize]) -> bool {
     let of_ctl =
         |&(_, &at): &(_, &usize)| source.claims[source.instances[at].claim].kind == Kind::Ctl;
-    let last = theirs.said.iter().zip(aligned).filter(of_ctl).next_back();
+    let last = theirs.said.iter().zip(aligned).rfind(of_ctl);
     last.is_some_and(|(said, _)| said.answer == "true")
 }
 
