@@ -61,6 +61,14 @@ fn states_are_counted_and_paths_are_measured() {
 }
 
 #[test]
+fn a_model_that_only_measures_paths_needs_no_claim() {
+    let model = "MODULE main\nVAR x : boolean;\nINIT !x\nCOMPUTE MIN [ !x, x ]\n";
+    let said = in_directory(&[("x.smv", model)], &["check", "x.smv", "--format", "json"]);
+    let said = json(&said.expect(0));
+    assert_eq!(said["computed"][0]["value"], 1, "{said}");
+}
+
+#[test]
 fn a_formula_is_asked_about_at_a_state() {
     let at = |formula: &str, state: &str, code: i32| {
         let words = ["check", "cells.smv", "--formula", formula, "--at", state];

@@ -103,8 +103,8 @@ impl Opened<'_> {
             return Ok(run.finish(solvers, None));
         }
         let goals = tasks.iter().any(|t| !t.system.goals.is_empty());
-        let counted = request.stats && tasks.iter().all(|t| t.system.properties.is_empty());
-        if !counted
+        let measures = |t: &Task<'_>| request.stats || !t.problem.path_lengths().is_empty();
+        if !tasks.iter().any(measures)
             && let (false, Err(Stop::Said(exit))) = (
                 goals,
                 self.need_properties(tasks.iter().map(|t| &*t.system)),
