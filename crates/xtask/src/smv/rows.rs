@@ -47,6 +47,7 @@ pub fn read(corpus: &Path) -> Result<BTreeMap<String, Known>, String> {
                 continue;
             }
             match name {
+                "nusmv-compute.csv" if DOUBTED.contains(&cell("file")) => {}
                 "nusmv-compute.csv" => known.quantities.extend(quantity(cell("formula"))),
                 _ => {
                     let said = Said::new(what, cell("formula"), cell("verdict"));
@@ -60,6 +61,9 @@ pub fn read(corpus: &Path) -> Result<BTreeMap<String, Known>, String> {
     }
     Ok(files)
 }
+
+/// Files of which the corpus has other quantities (infinity) than NuSMV 2.5.4 computes where it is run today (132, 132, 75, 75, as here).
+const DOUBTED: [&str; 1] = ["nusmv-dist/smv-dist/pci4p.smv"];
 
 /// `the result of MIN [ a , b ]  is 10`
 fn quantity(text: &str) -> Option<Said> {
