@@ -154,9 +154,10 @@ mod tests {
                 kind: VarKind::State { init: None, next },
                 role: Role::Local,
                 range: Some((0.into(), high.into())),
-                shown: match literals.is_empty() {
-                    true => Shown::Plain,
-                    false => Shown::Enum(Arc::from(literals)),
+                shown: if literals.is_empty() {
+                    Shown::Plain
+                } else {
+                    Shown::Enum(Arc::from(literals))
                 },
                 span: None,
             },
