@@ -24,7 +24,7 @@ use assay_term::{Dag, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::backend::Backend;
-use crate::ctl::{self, Decision};
+use crate::ctl;
 use crate::director::{self, Contradiction, Options};
 
 /// What became of the claims.
@@ -181,7 +181,9 @@ fn is_open(answer: &Answer) -> bool {
 
 fn is_of_fixpoints(answer: &Answer) -> bool {
     match answer {
-        Answer::Holds { engine, .. } | Answer::Fails { engine, .. } => *engine == EngineName::Ctl,
+        Answer::Holds { engine, .. }
+        | Answer::Fails { engine, .. }
+        | Answer::NoExecutions { engine, .. } => *engine == EngineName::Ctl,
         Answer::Open { .. } => false,
     }
 }
@@ -189,9 +191,6 @@ fn is_of_fixpoints(answer: &Answer) -> bool {
 fn is_branching(property: &Property) -> bool {
     matches!(&property.claim, Claim::Temporal(formula) if formula.logic() == Logic::Ctl)
 }
-
-/// The reason why a claim of branching time is open where no fair execution starts in an initial state.
-pub const NO_EXECUTIONS: &str = "no executions: no fair execution starts in an initial state";
 
 /// What fixpoints over sets of states say, with the time that all took.
 fn ctl_answers(
@@ -202,28 +201,9 @@ fn ctl_answers(
 ) -> Vec<(usize, Answer, Duration)> {
     let start = Instant::now();
     let decisions = ctl::decide(&stated(system), properties, limits, stop);
-    let engine = EngineName::Ctl;
-    let open = |reason: String| Answer::Open {
-        reason,
-        true_for: 0,
-    };
     let answers = properties.iter().zip(decisions);
     answers
-        .map(|(&p, decision)| {
-            let answer = match decision {
-                Decision::Holds(fixpoint) => Answer::Holds {
-                    evidence: Evidence::Fixpoint(fixpoint),
-                    engine,
-                },
-                Decision::Fails(tree) => Answer::Fails {
-                    evidence: Evidence::Tree(tree),
-                    engine,
-                },
-                Decision::NoExecutions => open(NO_EXECUTIONS.into()),
-                Decision::Open(reason) => open(reason),
-            };
-            (p, answer, start.elapsed())
-        })
+        .map(|(&p, decision)| (p, decision.answer(), start.elapsed()))
         .collect()
 }
 
@@ -278,6 +258,7 @@ pub(crate) fn of_negation(verdict: &Verdict) -> Answer {
     match of_invariant(verdict, Evidence::Trace) {
         Answer::Holds { evidence, engine } => Answer::Fails { evidence, engine },
         Answer::Fails { evidence, engine } => Answer::Holds { evidence, engine },
+        Answer::NoExecutions { .. } => unreachable!("invariants are about finite executions"),
         // So many steps are known not to reach it. That does not agree with the claim; it says nothing about it.
         Answer::Open { reason, .. } => Answer::Open {
             reason,

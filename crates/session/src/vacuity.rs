@@ -21,8 +21,10 @@ const DEPTH: usize = 10;
 const EFFORT: u64 = 20_000;
 /// An end to that for models whose single questions are hard.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Nodes of decision diagrams for one formula.
+/// Nodes of decision diagrams for one formula at a time, and all that are created for all formulas together; for one at least so many.
 const NODES: usize = 1_000_000;
+const CREATED: u64 = 16_000_000;
+const CREATED_EACH: u64 = 500_000;
 /// Between two looks at the clock.
 const MOMENT: Duration = Duration::from_millis(20);
 /// A left side that is longer than this is not shown.
@@ -32,21 +34,22 @@ const SHORT: usize = 60;
 pub fn look_at_formulas(
     system: &Arc<System>,
     holding: &[usize],
-    stop: &StopFlag,
+    (deadline, stop): (Option<Instant>, &StopFlag),
     referee: &mut Referee,
 ) -> Result<Vec<(usize, String)>, Stop> {
     let system = &stated(system);
+    let share = CREATED / (holding.len() as u64).max(1);
     let limits = ctl::Limits {
         nodes: NODES,
+        total: Some(share.max(CREATED_EACH)),
         ..ctl::Limits::default()
     };
     let mut vacuous = Vec::new();
-    let end = Instant::now() + PATIENCE;
     for &property in holding {
         let Claim::Temporal(formula) = &system.properties[property].claim else {
             continue;
         };
-        let found = until(end, stop, |stop| {
+        let found = until(deadline, stop, |stop| {
             ctl::vacuity(system, formula, &limits, stop)
         });
         // What is too hard to say is not said.
@@ -79,8 +82,15 @@ pub fn look_at_formulas(
     Ok(vacuous)
 }
 
-/// Does work that is stopped at this time, or when the flag is raised.
-pub(crate) fn until<T>(end: Instant, stop: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
+/// Does work that is stopped at the end of the time limit, if there is one, or when the flag is raised.
+pub(crate) fn until<T>(
+    end: Option<Instant>,
+    stop: &StopFlag,
+    work: impl FnOnce(&StopFlag) -> T,
+) -> T {
+    let Some(end) = end else {
+        return work(stop);
+    };
     let own = StopFlag::new();
     let (done, waiting) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
