@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 use crate::backend::Backend;
 use crate::ctl;
 use crate::director::{self, Contradiction, Options};
+use crate::until::until;
 
 /// What became of the claims.
 #[derive(Debug)]
@@ -110,8 +111,9 @@ pub fn decide(
         nodes: options.nodes,
         ..ctl::Limits::default()
     };
+    let end = options.timeout.map(|t| Instant::now() + t);
     let (decided, mut branching) = std::thread::scope(|scope| {
-        let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, stop));
+        let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, (end, stop)));
         let decided = if invariants.is_empty() {
             Ok(director::Outcome::undecided(&[], system.pool.export(&[])))
         } else {
@@ -144,7 +146,7 @@ pub fn decide(
         .filter(|p| is_branching(&system.properties[*p]))
         .filter(|p| answers.get(p).is_some_and(|(answer, _)| is_open(answer)))
         .collect();
-    branching.extend(ctl_answers(system, &again, &limits, stop));
+    branching.extend(ctl_answers(system, &again, &limits, (end, stop)));
     answers.extend(branching.into_iter().map(|(p, a, when)| (p, (a, when))));
     let mut list = Vec::with_capacity(properties.len());
     for &p in properties {
@@ -197,13 +199,25 @@ fn ctl_answers(
     system: &Arc<System>,
     properties: &[usize],
     limits: &ctl::Limits,
-    stop: &StopFlag,
+    (end, stop): (Option<Instant>, &StopFlag),
 ) -> Vec<(usize, Answer, Duration)> {
     let start = Instant::now();
-    let decisions = ctl::decide(&stated(system), properties, limits, stop);
+    let decisions = until(end, stop, |stop| {
+        ctl::decide(&stated(system), properties, limits, stop)
+    });
+    let is_late = end.is_some_and(|end| Instant::now() >= end) && !stop.is_raised();
     let answers = properties.iter().zip(decisions);
     answers
-        .map(|(&p, decision)| (p, decision.answer(), start.elapsed()))
+        .map(|(&p, decision)| {
+            let answer = match decision.answer() {
+                Answer::Open { true_for, .. } if is_late => Answer::Open {
+                    reason: "timeout".into(),
+                    true_for,
+                },
+                answer => answer,
+            };
+            (p, answer, start.elapsed())
+        })
         .collect()
 }
 

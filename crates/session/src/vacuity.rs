@@ -1,10 +1,11 @@
 //! Which proofs say less than they seem to? The engines look for it; what they find passes the referee like any verdict.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::ctl;
 use assay_engine::director::Options;
+use assay_engine::until::until;
 use assay_engine::vacuity::{LeftSide, left_sides};
 use assay_report::Checked;
 use assay_report::branching::formula_text;
@@ -25,8 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const NODES: usize = 1_000_000;
 const CREATED: u64 = 16_000_000;
 const CREATED_EACH: u64 = 500_000;
-/// Between two looks at the clock.
-const MOMENT: Duration = Duration::from_millis(20);
 /// A left side that is longer than this is not shown.
 const SHORT: usize = 60;
 
@@ -80,33 +79,6 @@ pub fn look_at_formulas(
         }
     }
     Ok(vacuous)
-}
-
-/// Does work that is stopped at the end of the time limit, if there is one, or when the flag is raised.
-pub(crate) fn until<T>(
-    end: Option<Instant>,
-    stop: &StopFlag,
-    work: impl FnOnce(&StopFlag) -> T,
-) -> T {
-    let Some(end) = end else {
-        return work(stop);
-    };
-    let own = StopFlag::new();
-    let (done, waiting) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let raised = own.clone();
-        scope.spawn(move || {
-            while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(MOMENT) {
-                if stop.is_raised() || Instant::now() >= end {
-                    raised.raise();
-                    return;
-                }
-            }
-        });
-        let result = work(&own);
-        drop(done);
-        result
-    })
 }
 
 /// The proved properties that hold for want of a case, and why; `lemmas` are what is known of the system already.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assay_engine::ctl::{self, Limits};
+use assay_engine::until::until;
 use assay_language::Problem;
 use assay_report::branching::{
     LabelRound, LabelledPart, LabelledState, LabelsView, StatsView, formula_text,
@@ -96,7 +97,10 @@ pub(super) fn limits() -> Limits {
 /// Counts states symbolically.
 fn count_states(part: &Part<'_>) -> Result<StatsView, Stop> {
     let started = Instant::now();
-    let stats = ctl::stats(&stated(part.system), &limits(), part.opened.stop());
+    let (deadline, stop) = (part.opened.deadline(), part.opened.stop());
+    let stats = until(deadline, stop, |stop| {
+        ctl::stats(&stated(part.system), &limits(), stop)
+    });
     let stats = stats.map_err(|why| undecided(part, &format!("its states: {why}")))?;
     Ok(StatsView {
         part: part.prefix.trim_end_matches('.').to_string(),

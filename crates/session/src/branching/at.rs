@@ -51,7 +51,7 @@ fn decide(
         never(and(named.clone(), formula)),
         never(named),
     ];
-    let judged = judge(&system, claims, &limits(), part.opened.stop(), referee)?;
+    let judged = judge(&system, claims, &limits(), part.opened, referee)?;
     let open = |why: &str| Ok((AtAnswer::Unknown(why.into()), Checked::Not));
     let (holds, fails) = (judged.holds(HOLDS), judged.holds(FAILS));
     match (holds, fails, judged.holds(NOWHERE)) {

@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use assay_engine::ctl::{self, Limits};
+use assay_engine::until::until;
 use assay_source::Diagnostic;
 use assay_system::{Claim, Property, System, stated};
 
 use super::answers::state_text;
 use crate::Opened;
-use crate::vacuity::until;
 
 /// Nodes of decision diagrams at a time, and all that are created: verdicts do not depend on deadlocks, so they may not take long.
 const NODES: usize = 1 << 20;
 const EFFORT: u64 = 10_000_000;
 
-/// Warns of deadlocks where formulas of branching time are asked about, or notes that they were not found out.
-pub fn say_deadlock(opened: &Opened<'_>, system: &Arc<System>) {
+/// Warns of deadlocks where formulas of branching time are asked about, or notes that they were not found out. `nodes` is the user's limit.
+pub fn say_deadlock(opened: &Opened<'_>, system: &Arc<System>, nodes: Option<usize>) {
     let is_branching = |p: &Property| matches!(p.claim, Claim::Temporal(_));
     if system.constraints.is_empty() || !system.properties.iter().any(is_branching) {
         return;
     }
     let system = &stated(system);
     let limits = Limits {
-        nodes: NODES,
+        nodes: nodes.map_or(NODES, |nodes| nodes.min(NODES)),
         total: Some(EFFORT),
         ..Limits::default()
     };

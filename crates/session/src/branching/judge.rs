@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use assay_engine::ctl::{self, Limits};
+use assay_engine::until::until;
 use assay_report::Checked;
-use assay_solver::StopFlag;
 use assay_system::branching::{Goes, Tree, Why};
 use assay_system::{
     Answer, Claim, Evidence, Formula, Paths, Property, Question, System, Trace, stated,
 };
 
-use crate::Stop;
 use crate::evidence::Referee;
+use crate::{Opened, Stop};
 
 /// Claims about a system with what became of them.
 pub(super) struct Judged {
@@ -26,7 +26,7 @@ pub(super) fn judge(
     system: &System,
     claims: Vec<Formula>,
     limits: &Limits,
-    stop: &StopFlag,
+    opened: &Opened<'_>,
     referee: &mut Referee<'_>,
 ) -> Result<Judged, Stop> {
     let mut system = system.clone();
@@ -42,10 +42,10 @@ pub(super) fn judge(
     let system = stated(&Arc::new(system));
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let mut answers = Vec::with_capacity(all.len());
-    for (property, decision) in ctl::decide(&system, &all, limits, stop)
-        .into_iter()
-        .enumerate()
-    {
+    let decisions = until(opened.deadline(), opened.stop(), |stop| {
+        ctl::decide(&system, &all, limits, stop)
+    });
+    for (property, decision) in decisions.into_iter().enumerate() {
         let answer = decision.answer();
         let checked = referee.answer(&system, Question::Property(property), &answer)?;
         answers.push((answer, checked));

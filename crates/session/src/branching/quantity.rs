@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use assay_engine::ctl::{self, Distance, Limits};
+use assay_engine::until::until;
 use assay_language::PathLength;
 use assay_report::branching::{ComputeResult, ComputeValue, Extreme, formula_text};
 use assay_report::{Checked, Place, TraceView};
@@ -47,7 +48,9 @@ fn compute(
     let started = Instant::now();
     let system = stated(part.system);
     let (from, to, longest) = (&length.from, &length.to, length.longest);
-    let found = ctl::distance(&system, from, to, longest, &limits(), part.opened.stop());
+    let found = until(part.opened.deadline(), part.opened.stop(), |stop| {
+        ctl::distance(&system, from, to, longest, &limits(), stop)
+    });
     let value = match &found {
         Ok(Distance::Steps(steps)) => ComputeValue::Steps(*steps),
         Ok(Distance::Infinite) => ComputeValue::Infinity,
@@ -144,7 +147,7 @@ fn check(
         .chain(claims.fails.iter().map(|_| false))
         .collect();
     let all = claims.hold.into_iter().chain(claims.fails).collect();
-    let judged = judge(part.system, all, &limits, part.opened.stop(), referee)?;
+    let judged = judge(part.system, all, &limits, part.opened, referee)?;
     for (claim, wanted) in wanted.iter().enumerate() {
         match judged.holds(claim) {
             Some(holds) if holds == *wanted => {}

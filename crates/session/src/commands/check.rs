@@ -124,7 +124,7 @@ impl Opened<'_> {
         let other = other.map(|tool| self.ask_other(tool, None)).transpose()?;
         for task in &tasks {
             if !task.asked.is_empty() {
-                branching::say_deadlock(self, &task.system);
+                branching::say_deadlock(self, &task.system, request.engine.bdd_nodes);
                 run.decide(task)?;
             }
             run.reach_goals(task)?;
@@ -209,7 +209,7 @@ impl Run<'_> {
                 self.labels.extend(labels);
             }
             if request.at.is_none() && !request.labels {
-                branching::say_deadlock(self.opened, &task.system);
+                branching::say_deadlock(self.opened, &task.system, request.engine.bdd_nodes);
                 self.decide(&task.asking(branching::typed(&part, formula)?))?;
             }
             if request.stats {
