@@ -277,8 +277,8 @@ fn lengths_that_no_formula_says_are_not_checked() {
 fn fairness_of_running_is_about_transitions() {
     let model = |fairness: &str| {
         format!(
-            "MODULE count(own)\nVAR n : 0..2;\nASSIGN init(n) := 0; next(n) := case n < 2 : n + 1; TRUE : 0; esac;\n\
-             {fairness}MODULE main\nVAR a : process count(b.n); b : process count(a.n);\n\
+            "MODULE counter(other)\nVAR n : 0..2;\nASSIGN init(n) := 0; next(n) := case n < 2 : n + 1; TRUE : 0; esac;\n\
+             {fairness}MODULE main\nVAR a : process counter(b.n); b : process counter(a.n);\n\
              CTLSPEC AG AF a.n = 1\nCTLSPEC AG EF (a.n = 1 & b.n = 2)\nCTLSPEC EG b.n = 0\n"
         )
     };
