@@ -16,8 +16,9 @@ use assay_term::{Functions, Sort, TermId, Value, VarId};
 
 /// All states of a model, reachable or not.
 const STATES: usize = 24;
-/// What was wrong once: a mutant that begins elsewhere was simulated with the original's `INIT`.
-const FINDS: [u64; 1] = [10110];
+/// What was wrong once: a mutant that begins elsewhere was simulated with the original's `INIT`; a changed wire that only another changed wire
+/// reads was simulated with the original's value.
+const FINDS: [u64; 2] = [10110, 20133];
 /// Mutants of a model that are compared.
 const MUTANTS: usize = 12;
 
