@@ -109,11 +109,9 @@ impl Space {
             followed.expect("the interpreter runs").is_ok()
         };
         let valid: Vec<bool> = (0..count).map(|s| follows(&[s], false)).collect();
-        let next = (0..count).map(|s| match valid[s] {
-            true => (0..count)
-                .filter(|&t| valid[t] && follows(&[s, t], false))
-                .collect(),
-            false => vec![],
+        let next = (0..count).map(|s| {
+            let leads = |t: &usize| valid[s] && valid[*t] && follows(&[s, *t], false);
+            (0..count).filter(leads).collect()
         });
         let next = next.collect();
         let initial: Vec<usize> = (0..count)
@@ -187,9 +185,10 @@ impl Enumerated {
             }
             _ => {
                 let holds = holds(p.term);
-                match reached.iter().all(|&s| holds[s]) {
-                    true => Outcome::Holds,
-                    false => Outcome::Fails,
+                if reached.iter().all(|&s| holds[s]) {
+                    Outcome::Holds
+                } else {
+                    Outcome::Fails
                 }
             }
         });
