@@ -274,3 +274,134 @@ fn a_definition_that_is_removed_is_shown_as_that() {
     assert_eq!(removed["original"], "out := value & carry;");
     assert_eq!(removed["replacement"], "");
 }
+
+/// The program's JSON on a model, with this exit code.
+fn checked(text: &str, more: &[&str], code: i32) -> Value {
+    let words = [&["check", "m.smv", "--format", "json"], more].concat();
+    json(&in_directory(&[("m.smv", text)], &words).expect(code))
+}
+
+fn has_checked(entry: &Value, who: &str) -> bool {
+    let by = entry["checked"]["by"].as_str().unwrap_or_default();
+    by.split(", ").any(|one| one.starts_with(who))
+}
+
+/// Why there are no executions does not matter: contradictory assumptions, executions that all end, or conditions of fairness that no execution
+/// meets. The verdict is vacuous, and somebody has checked it.
+#[test]
+fn no_executions_are_a_verdict_that_is_checked() {
+    let count = "MODULE main\nVAR n : 0..3;\n";
+    let bodies = [
+        "INIT n = 0\nINVAR n > 1\n",
+        "INIT n = 0\nINIT n = 1\n",
+        "INIT n = 0\nTRANS n < 3 & next(n) = n + 1\n",
+        "ASSIGN init(n) := {0, 1}; next(n) := case n < 3 : n + 1; TRUE : 3; esac;\nFAIRNESS n = 1\nFAIRNESS n = 2\n",
+        "ASSIGN init(n) := 0; next(n) := 0;\nFAIRNESS n = 1\n",
+    ];
+    for body in bodies {
+        let said = checked(&format!("{count}{body}CTLSPEC AG n < 3\n"), &[], 1);
+        let property = &said["properties"][0];
+        assert_eq!(property["verdict"], "vacuous", "{body}: {property}");
+        assert!(has_checked(property, "cadical"), "{body}: {property}");
+    }
+}
+
+#[test]
+fn a_formula_without_a_state_is_about_the_initial_states() {
+    let said = checked(CELLS, &["--formula", "EX EX low.value & !low.value"], 1);
+    assert_eq!(said["properties"].as_array().map(Vec::len), Some(1));
+    assert_eq!(said["properties"][0]["verdict"], "violated");
+    let said = checked(CELLS, &["--formula", "AG EF (low.value & high.value)"], 0);
+    let property = &said["properties"][0];
+    assert_eq!(property["verdict"], "proved", "{property}");
+    assert!(has_checked(property, "cadical"), "{property}");
+    // What the engines of invariants decide is replayed, though the model has no such property.
+    let said = checked(CELLS, &["--formula", "AG !high.value"], 1);
+    let property = &said["properties"][0];
+    assert_eq!(property["trace"]["length"], 3, "{property}");
+    assert!(has_checked(property, "interpreter"), "{property}");
+}
+
+#[test]
+fn formulas_at_states_and_lengths_are_checked() {
+    let state = ["--formula", "AX low.value", "--at", "low.value = FALSE"];
+    let said = checked(CELLS, &state, 0);
+    assert!(has_checked(&said["at"][0], "cadical"), "{said}");
+    let at = ["--formula", "EX low.value", "--at", "low.value = TRUE"];
+    let said = checked(CELLS, &at, 1);
+    assert!(has_checked(&said["at"][0], "interpreter"), "{said}");
+    let said = checked(CELLS, &[], 0);
+    // Four states and three transitions, and the three states before the last one.
+    for (at, steps) in [(0, 4), (1, 3)] {
+        let length = &said["computed"][at];
+        assert_eq!(length["span"]["line"], 8 + at, "{length}");
+        assert_eq!(length["trace"]["length"], steps, "{length}");
+        assert!(has_checked(length, "cadical"), "{length}");
+        assert!(has_checked(length, "tree replayed"), "{length}");
+    }
+}
+
+/// Where nothing but an unfair path is as long as one likes, no formula says so.
+#[test]
+fn lengths_that_no_formula_says_are_not_checked() {
+    let model = "MODULE main\nVAR n : 0..2;\nASSIGN init(n) := 0; next(n) := {0, 1, 2};\n\
+                 FAIRNESS n = 2\nCOMPUTE MAX [ n = 0, n = 2 ]\nCOMPUTE MAX [ n = 0, n = 1 ]\n\
+                 COMPUTE MIN [ n = 0, n = 3 ]\n";
+    let said = checked(model, &[], 0);
+    let of = |at: usize| {
+        (
+            &said["computed"][at]["value"],
+            &said["computed"][at]["checked"]["ok"],
+        )
+    };
+    assert_eq!(
+        of(0),
+        (&Value::from("infinity"), &Value::from(false)),
+        "{said}"
+    );
+    assert_eq!(
+        of(1),
+        (&Value::from("infinity"), &Value::from(true)),
+        "{said}"
+    );
+    assert_eq!(
+        of(2),
+        (&Value::from("infinity"), &Value::from(true)),
+        "{said}"
+    );
+    let said = in_directory(&[("m.smv", model)], &["check", "m.smv"]).expect(0);
+    assert!(said.stdout.contains("not checked"), "{}", said.stdout);
+}
+
+/// `running` is about the transition that is taken, not about the state. Every process runs again and again, so each counts up; without the
+/// fairness of one of them it need not.
+#[test]
+fn fairness_of_running_is_about_transitions() {
+    let model = |fairness: &str| {
+        format!(
+            "MODULE counter(other)\nVAR n : 0..2;\nASSIGN init(n) := 0; next(n) := case n < 2 : n + 1; TRUE : 0; esac;\n\
+             {fairness}MODULE main\nVAR a : process counter(b.n); b : process counter(a.n);\n\
+             CTLSPEC AG AF a.n = 1\nCTLSPEC AG EF (a.n = 1 & b.n = 2)\nCTLSPEC EG b.n = 0\n"
+        )
+    };
+    let verdicts = |fairness: &str| -> Vec<String> {
+        let said = checked(&model(fairness), &[], 1);
+        let properties = said["properties"].as_array().expect("properties").iter();
+        properties
+            .map(|p| p["verdict"].as_str().unwrap().to_string())
+            .collect()
+    };
+    assert_eq!(
+        verdicts("FAIRNESS running\n"),
+        ["proved", "proved", "violated"]
+    );
+    assert_eq!(verdicts(""), ["violated", "proved", "proved"]);
+}
+
+#[test]
+fn a_search_for_deadlocks_that_is_given_up_is_noted() {
+    let words = ["check", "ends.smv", "--bdd-nodes", "12"];
+    let said = in_directory(&[("ends.smv", ENDS)], &words).expect(3);
+    assert!(said.stderr.contains("A0133"), "{}", said.stderr);
+    assert!(said.stderr.contains("12 nodes"), "{}", said.stderr);
+}

@@ -2,7 +2,8 @@
 //!
 //! A certificate for several mutants is about one system in which they are alternatives ([`Combined`]), and about the formula "it is none of
 //! these, or the claim holds". So it is checked once, however many mutants it is for. That mutants have no fair execution is
-//! shown in the same way, by the formula "it is none of these": the original is there too and has executions.
+//! shown in the same way, by the formula "it is none of these": the original is there too and has executions. That the original has none
+//! is an answer of its own.
 //!
 //! All this is about states. Where formulas, constraints or fairness read inputs, evidence is about the system whose inputs are states
 //! ([`Stating`]).
@@ -77,19 +78,33 @@ fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Op
         }
         _ => "an execution".to_string(),
     };
-    let holds = |fixpoint: &Arc<Fixpoint>| Evidence::Fixpoint(fixpoint.clone());
-    let (formula, evidence) = match &stored.shows {
+    let engine = EngineName::Ctl;
+    let holds = |fixpoint: &Arc<Fixpoint>| Answer::Holds {
+        evidence: Evidence::Fixpoint(fixpoint.clone()),
+        engine,
+    };
+    let (formula, answer) = match &stored.shows {
         Branching::Holds { property, fixpoint } => {
             let formula = formula(*property)?;
             let formula = match chosen {
                 Some(chosen) => of_chosen(chosen, &formula),
                 None => formula,
             };
-            (formula, Ok(holds(fixpoint)))
+            (formula, holds(fixpoint))
         }
-        Branching::NoExecution { fixpoint } => (of_none(chosen?), Ok(holds(fixpoint))),
+        Branching::NoExecution { fixpoint } => match chosen {
+            Some(chosen) => (of_none(chosen), holds(fixpoint)),
+            None => {
+                let fixpoint = fixpoint.clone();
+                (
+                    Formula::Atom(yes),
+                    Answer::NoExecutions { fixpoint, engine },
+                )
+            }
+        },
         Branching::Fails { property, tree } => {
-            (formula(*property)?, Err(Evidence::Tree(tree.clone())))
+            let evidence = Evidence::Tree(tree.clone());
+            (formula(*property)?, Answer::Fails { evidence, engine })
         }
         // That what is always true holds needs no sets, but some execution.
         Branching::Execution { trace, back } => {
@@ -101,13 +116,8 @@ fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Op
                 execution: Some((trace.clone(), *back)),
                 example: None,
             };
-            (Formula::Atom(yes), Ok(holds(&Arc::new(fixpoint))))
+            (Formula::Atom(yes), holds(&Arc::new(fixpoint)))
         }
-    };
-    let engine = EngineName::Ctl;
-    let answer = match evidence {
-        Ok(evidence) => Answer::Holds { evidence, engine },
-        Err(evidence) => Answer::Fails { evidence, engine },
     };
     let property = Property {
         claim: Claim::Temporal(formula),

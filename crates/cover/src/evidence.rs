@@ -385,10 +385,9 @@ fn branched(
             property,
             tree: tree.clone(),
         },
-        Some(Decision::NoExecutions) => {
-            let why = "no executions: no fair execution starts in an initial state";
-            return Ok(Baseline::Unknown(why.into()));
-        }
+        Some(Decision::NoExecutions(fixpoint)) => Branching::NoExecution {
+            fixpoint: fixpoint.clone(),
+        },
         Some(Decision::Open(why)) => return Ok(Baseline::Unknown(why.clone())),
         None => {
             let claim = &mutants.system.properties[property].claim;
@@ -402,9 +401,11 @@ fn branched(
     }];
     branching::check(mutants, &mut stored, checking)?;
     let [stored] = stored;
-    if let Branching::Fails { .. } = stored.shows {
-        let checked = stored.checked;
-        return Ok(Baseline::Violated { checked });
+    let checked = stored.checked.clone();
+    match stored.shows {
+        Branching::Fails { .. } => return Ok(Baseline::Violated { checked }),
+        Branching::NoExecution { .. } => return Ok(Baseline::NoExecutions { checked }),
+        Branching::Holds { .. } | Branching::Execution { .. } => {}
     }
     kept.push(stored);
     Ok(Baseline::Holds {

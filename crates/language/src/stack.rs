@@ -3,8 +3,22 @@
 //! A language limits how deep its trees are. Optimised code would walk them on a main thread's stack, code of a debug build on a test
 //! thread's 2 MiB would not: work that recurses runs on a thread of its own.
 
+use std::cell::Cell;
+
+thread_local! {
+    /// The stack that this thread was given here: who needs no more goes on in it.
+    static HAS: Cell<usize> = const { Cell::new(0) };
+}
+
 /// Runs `work` on a stack of so many bytes. They are virtual: pages that are not touched cost nothing.
 pub fn with_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> T {
+    if HAS.get() >= bytes {
+        return work();
+    }
+    let work = || {
+        HAS.set(bytes);
+        work()
+    };
     std::thread::scope(|scope| {
         let spawned = std::thread::Builder::new()
             .name("deep".into())

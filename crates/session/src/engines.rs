@@ -160,6 +160,7 @@ pub fn verdict_of(answer: &Answer) -> &'static str {
     match answer {
         Answer::Holds { .. } => "proved",
         Answer::Fails { .. } => "violated",
+        Answer::NoExecutions { .. } => "vacuous",
         Answer::Open { .. } => "unknown",
     }
 }

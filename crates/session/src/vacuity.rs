@@ -1,10 +1,11 @@
 //! Which proofs say less than they seem to? The engines look for it; what they find passes the referee like any verdict.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::ctl;
 use assay_engine::director::Options;
+use assay_engine::until::until;
 use assay_engine::vacuity::{LeftSide, left_sides};
 use assay_report::Checked;
 use assay_report::branching::formula_text;
@@ -21,10 +22,10 @@ const DEPTH: usize = 10;
 const EFFORT: u64 = 20_000;
 /// An end to that for models whose single questions are hard.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Nodes of decision diagrams for one formula.
+/// Nodes of decision diagrams for one formula at a time, and all that are created for all formulas together; for one at least so many.
 const NODES: usize = 1_000_000;
-/// Between two looks at the clock.
-const MOMENT: Duration = Duration::from_millis(20);
+const CREATED: u64 = 16_000_000;
+const CREATED_EACH: u64 = 500_000;
 /// Of a part of a formula that is longer only the ends are shown.
 const SHORT: usize = 48;
 
@@ -32,21 +33,22 @@ const SHORT: usize = 48;
 pub fn look_at_formulas(
     system: &Arc<System>,
     holding: &[usize],
-    stop: &StopFlag,
+    (deadline, stop): (Option<Instant>, &StopFlag),
     referee: &mut Referee,
 ) -> Result<Vec<(usize, String)>, Stop> {
     let system = &stated(system);
+    let share = CREATED / (holding.len() as u64).max(1);
     let limits = ctl::Limits {
         nodes: NODES,
+        total: Some(share.max(CREATED_EACH)),
         ..ctl::Limits::default()
     };
     let mut vacuous = Vec::new();
-    let end = Instant::now() + PATIENCE;
     for &property in holding {
         let Claim::Temporal(formula) = &system.properties[property].claim else {
             continue;
         };
-        let found = until(end, stop, |stop| {
+        let found = until(deadline, stop, |stop| {
             ctl::vacuity(system, formula, &limits, stop)
         });
         // What is too hard to say is not said.
@@ -83,26 +85,6 @@ fn abbreviated(text: &str) -> String {
     let end = |part: &[char]| part.iter().collect::<String>().trim().to_string();
     let (first, last) = (&chars[..2 * SHORT / 3], &chars[chars.len() - SHORT / 3..]);
     format!("{} ... {}", end(first), end(last))
-}
-
-/// Does work that is stopped at this time, or when the flag is raised.
-pub(crate) fn until<T>(end: Instant, stop: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
-    let own = StopFlag::new();
-    let (done, waiting) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let raised = own.clone();
-        scope.spawn(move || {
-            while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(MOMENT) {
-                if stop.is_raised() || Instant::now() >= end {
-                    raised.raise();
-                    return;
-                }
-            }
-        });
-        let result = work(&own);
-        drop(done);
-        result
-    })
 }
 
 /// The proved properties that hold for want of a case, and why; `lemmas` are what is known of the system already.

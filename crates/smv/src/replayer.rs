@@ -111,13 +111,20 @@ impl Replayer for ModelReplayer<'_> {
         Some(self.run(trace, initial).map(|_| ()))
     }
 
-    fn atom(&self, trace: &Trace, step: usize, term: TermId) -> Option<Result<bool, String>> {
-        let node = *self.atoms.get(&term)?;
-        let truth = self.steps(trace).and_then(|steps| {
-            let step = steps.get(step).ok_or("there is no such step")?;
-            with_stack(STACK, || Interpreter::new(&self.flat).truth(step, node))
-        });
-        Some(truth)
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        let steps = self.steps(trace)?;
+        let nodes: Vec<Option<&NodeId>> = atoms.iter().map(|a| self.atoms.get(a)).collect();
+        with_stack(STACK, || {
+            let interpreter = Interpreter::new(&self.flat);
+            let truth = |step: &Step| {
+                let known = nodes.iter().map(|node| match node {
+                    Some(node) => interpreter.truth(step, **node).map(Some),
+                    None => Ok(None),
+                });
+                known.collect()
+            };
+            steps.iter().map(truth).collect()
+        })
     }
 
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use assay_session::CheckRequest;
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use super::{EngineArgs, FormatArgs, ModelArgs, OpinionArgs};
 
@@ -17,9 +17,9 @@ use super::{EngineArgs, FormatArgs, ModelArgs, OpinionArgs};
   assay check model.lus --save lemmas.smt2     then: --advice lemmas.smt2
   assay check model.smv --trace-format svg --trace-dir pictures     trees of counterexamples as pictures
   assay check model.smv --stats                                     how many states there are
+  assay check model.smv --formula 'AG EF idle'                      a formula of your own
   assay check model.smv --at 'state = busy' --formula 'AF done'     a formula at a state
-  assay check model.smv --show-labels --formula 'E[p U q]'          which states get which labels, round by round",
-    group = ArgGroup::new("about").args(["at", "show_labels"]).multiple(true))]
+  assay check model.smv --show-labels --formula 'E[p U q]'          which states get which labels, round by round")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -49,13 +49,8 @@ pub struct CheckArgs {
     /// Count states: initial, reachable and fair ones, the diameter, and the nodes of the decision diagrams
     #[arg(long)]
     pub stats: bool,
-    /// Ask about this formula of CTL in the place of the properties
-    #[arg(
-        long,
-        value_name = "FORMULA",
-        requires = "about",
-        conflicts_with = "properties"
-    )]
+    /// Ask about this formula of CTL in the place of the properties: whether it holds in all initial states, or, with --at, at a state
+    #[arg(long, value_name = "FORMULA", conflicts_with = "properties")]
     pub formula: Option<String>,
     /// The state at which the formula is asked about: values of state variables, as in `x = 1, y = true`; variables that are not
     /// named may have any value

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::{duration, failure_lines};
-use crate::branching::{at_lines, compute_line, labels_lines, stats_lines, tree_lines};
+use crate::branching::{
+    AtAnswer, ComputeValue, at_lines, compute_line, labels_lines, stats_lines, tree_lines,
+};
 use crate::style::{Look, clipped, plural, visible, width, wrapped};
 use crate::{
     CheckResult, Checked, EvidenceView, GoalOutcome, GoalResult, Outcome, Place, PropertyResult,
@@ -362,7 +364,15 @@ fn evidence(result: &CheckResult) -> String {
         }
         GoalOutcome::Open { .. } => None,
     });
-    for checked in properties.chain(goals) {
+    let computed = result.computed.iter().filter_map(|c| match c.value {
+        ComputeValue::Unknown(_) => None,
+        ComputeValue::Steps(_) | ComputeValue::Infinity => Some(&c.checked),
+    });
+    let at = result.at.iter().filter_map(|a| match a.answer {
+        AtAnswer::Unknown(_) => None,
+        AtAnswer::Holds(_) | AtAnswer::Fails(_) => Some(&a.checked),
+    });
+    for checked in properties.chain(goals).chain(computed).chain(at) {
         match checked {
             Checked::By(whom) => by.extend(whom.split(", ")),
             Checked::Not => unchecked += 1,
