@@ -62,7 +62,6 @@ pub struct WitnessFile {
 impl Opened<'_> {
     /// Proves or refutes every property.
     pub fn check(&self, request: &CheckRequest) -> Result<CheckReply, Stop> {
-        let solvers = Solvers::begin(request.provenance);
         let _watching = Watching::new();
         let advice = request.advice.as_deref().map(|p| self.reader.read_text(p));
         let mut run = Run {
@@ -98,6 +97,11 @@ impl Opened<'_> {
                 asked,
             });
         }
+        let solvers = if tasks.iter().all(Task::is_finite) {
+            Solvers::built_in(request.provenance)
+        } else {
+            Solvers::begin(request.provenance)
+        };
         if request.formula.is_some() {
             run.answer(&tasks)?;
             return Ok(run.finish(solvers, None));
@@ -137,6 +141,14 @@ pub(super) struct Task<'m> {
     pub(super) system: Arc<System>,
     pub(super) prefix: String,
     pub(super) asked: Vec<usize>,
+}
+
+impl Task<'_> {
+    /// Whether no other solver than the built-in one can take part.
+    fn is_finite(&self) -> bool {
+        let goals = self.system.goals.is_empty();
+        goals && Backend::choose(&self.system, &self.asked, &[]).is_ok_and(|b| b.is_finite())
+    }
 }
 
 pub(super) struct Run<'a> {
