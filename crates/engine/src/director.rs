@@ -40,8 +40,8 @@ pub struct Options {
     pub max_k: u32,
     /// Nodes of decision diagrams at a time, for claims of branching time.
     pub nodes: usize,
-    /// On finite models, k-induction may assume that the states of a step case are pairwise different. For whoever
-    /// wants a verdict and its evidence, not for who builds on the proof.
+    /// On finite models, k-induction may assume that the states of a step case are pairwise different, and bounded model checking alone ends at the
+    /// completeness threshold. For whoever wants a verdict and its evidence, not for who builds on the proof.
     pub simple_path: bool,
 }
 
@@ -169,6 +169,7 @@ pub fn decide(
     } else {
         start.advice(advice);
         start.engines(kind);
+        start.threshold();
     }
     let Start {
         desks, failures, ..

@@ -17,10 +17,20 @@ const LRAT: Checker = Checker::Lrat {
 };
 
 fn run(system: &Arc<System>, advice: &Dag, max_k: u32, simple_path: bool) -> (Outcome, Backend) {
+    run_alone(EngineName::KInduction, system, advice, max_k, simple_path)
+}
+
+fn run_alone(
+    engine: EngineName,
+    system: &Arc<System>,
+    advice: &Dag,
+    max_k: u32,
+    simple_path: bool,
+) -> (Outcome, Backend) {
     let all: Vec<usize> = (0..system.properties.len()).collect();
     let backend = Backend::choose(system, &all, &[]).expect("finite");
     let options = Options {
-        engines: vec![EngineName::KInduction],
+        engines: vec![engine],
         deterministic: true,
         max_k,
         simple_path,
@@ -88,6 +98,33 @@ fn what_no_k_proves_is_proved_on_simple_paths() {
         ..(**certificate).clone()
     };
     assert!(!check_certificate(&system, &forged, &LRAT).is_accepted());
+}
+
+/// Bounded model checking alone ends at the length that need not be exceeded.
+#[test]
+fn bounded_model_checking_ends_at_the_completeness_threshold() {
+    let system = Arc::new(carousel().0);
+    let bmc =
+        |max_k, threshold| run_alone(EngineName::Bmc, &system, &nothing(), max_k, threshold).0;
+    let ended = bmc(30, true);
+    let Verdict::Proved {
+        certificate,
+        engine,
+    } = &ended.verdicts[0].1
+    else {
+        panic!("{ended:?}");
+    };
+    assert_eq!(*engine, EngineName::Bmc);
+    assert_eq!((certificate.k, certificate.simple_path), (3, true));
+    assert!(check_certificate(&system, certificate, &LRAT).is_accepted());
+    for (max_k, threshold) in [(30, false), (2, true)] {
+        let open = bmc(max_k, threshold);
+        let Verdict::Unknown { reason, .. } = &open.verdicts[0].1 else {
+            panic!("{open:?}");
+        };
+        let steps = max_k + 1;
+        assert_eq!(*reason, format!("bmc: no violation within {steps} steps"));
+    }
 }
 
 #[test]
@@ -160,7 +197,8 @@ fn simple_paths_decide_every_random_system() {
     for seed in 0..500 {
         let system = Arc::new(Shape::TYPED.system(seed));
         let truth = brute_force(&system);
-        let (outcome, _) = run(&system, &nothing(), 200, true);
+        let engine = [EngineName::KInduction, EngineName::Bmc][seed as usize % 2];
+        let (outcome, _) = run_alone(engine, &system, &nothing(), 200, true);
         assert_eq!(outcome.failures, vec![], "seed {seed}");
         for (p, verdict, _) in &outcome.verdicts {
             properties += 1;

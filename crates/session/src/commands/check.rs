@@ -202,10 +202,12 @@ impl Run<'_> {
         let backend = Backend::choose(system, asked, &self.found).map_err(no_solver)?;
         let offered = self.offer(system)?;
         let options = Options {
-            simple_path: self.request.simple_path,
+            // Bounded model checking alone would never end.
+            simple_path: self.request.simple_path
+                || self.request.engine.engines == [EngineName::Bmc],
             ..options(&self.request.engine, opened.remaining())
         };
-        if options.simple_path && !backend.is_finite() {
+        if self.request.simple_path && !backend.is_finite() {
             let message = "--simple-path has no effect: the model has infinitely many states";
             opened.say(Diagnostic::warning("A0115", message));
         }
