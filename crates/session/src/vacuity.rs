@@ -40,40 +40,30 @@ pub fn look_at_formulas(
         nodes: NODES,
         ..ctl::Limits::default()
     };
-    let mut vacuous = Vec::new();
     let end = Instant::now() + PATIENCE;
-    for &property in holding {
-        let Claim::Temporal(formula) = &system.properties[property].claim else {
-            continue;
+    let found = until(end, stop, |stop| {
+        ctl::idle_parts(system, holding, &limits, stop)
+    });
+    let mut vacuous = Vec::new();
+    for (property, idle) in found {
+        let mut instead = System::clone(system);
+        instead.properties[property].claim = Claim::Temporal(idle.instead);
+        let answer = Answer::Holds {
+            evidence: Evidence::Fixpoint(idle.proof),
+            engine: EngineName::Ctl,
         };
-        let found = until(end, stop, |stop| {
-            ctl::vacuity(system, formula, &limits, stop)
-        });
-        // What is too hard to say is not said.
-        let Ok(Some(found)) = found else {
-            continue;
-        };
-        for idle in found.idle {
-            let mut instead = System::clone(system);
-            instead.properties[property].claim = Claim::Temporal(idle.instead.clone());
-            let answer = Answer::Holds {
-                evidence: Evidence::Fixpoint(idle.proof.clone()),
-                engine: EngineName::Ctl,
+        let question = Question::Property(property);
+        let checked = referee.answer(&Arc::new(instead), question, &answer)?;
+        if checked != Checked::Not || !referee.certify() {
+            let part = formula_text(system, &idle.part);
+            let part = if part.chars().count() <= SHORT {
+                format!("its part {part}")
+            } else {
+                "a part of it".to_string()
             };
-            let question = Question::Property(property);
-            let checked = referee.answer(&Arc::new(instead), question, &answer)?;
-            if checked != Checked::Not || !referee.certify() {
-                let part = formula_text(system, &idle.part);
-                let part = if part.chars().count() <= SHORT {
-                    format!("its part {part}")
-                } else {
-                    "a part of it".to_string()
-                };
-                let worst = if idle.worst { "true" } else { "false" };
-                let why = format!("{part} does not matter: it holds with {worst} in its place");
-                vacuous.push((property, why));
-                break;
-            }
+            let worst = if idle.worst { "true" } else { "false" };
+            let why = format!("{part} does not matter: it holds with {worst} in its place");
+            vacuous.push((property, why));
         }
     }
     Ok(vacuous)
