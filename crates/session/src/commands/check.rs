@@ -205,6 +205,7 @@ impl Run<'_> {
             // Bounded model checking alone would never end.
             simple_path: self.request.simple_path
                 || self.request.engine.engines == [EngineName::Bmc],
+            diagrams_first: self.request.engine.engines.is_empty(),
             ..options(&self.request.engine, opened.remaining())
         };
         if self.request.simple_path && !backend.is_finite() {
