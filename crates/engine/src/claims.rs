@@ -79,9 +79,23 @@ pub fn decide(
     let extended = with_negations(system);
     let is_free = system.constraints.is_empty() && system.fairness.is_empty();
     let always = |p: usize| Question::Property(p).invariant(system);
+    let end = options.timeout.map(|t| Instant::now() + t);
+    let limits = ctl::Limits {
+        nodes: options.nodes,
+        ..ctl::Limits::default()
+    };
+    let early = if options.diagrams_first && is_free {
+        let all = properties.iter().copied();
+        let universal = all.filter(|&p| is_branching(&system.properties[p]) && always(p).is_some());
+        easy(system, &universal.collect::<Vec<_>>(), &limits, (end, stop))
+    } else {
+        Vec::new()
+    };
+    let left = |p: &usize| !early.iter().any(|(known, ..)| known == p);
     // What the engines are asked about, and for which property.
     let asked: Vec<(usize, usize)> = properties
         .iter()
+        .filter(|p| left(p))
         .filter_map(|&p| {
             Some((
                 invariant_of(system, p).or(always(p).filter(|_| is_free))?,
@@ -105,13 +119,9 @@ pub fn decide(
     let at_once: Vec<usize> = properties
         .iter()
         .copied()
+        .filter(left)
         .filter(|&p| is_branching(&system.properties[p]) && !asked.iter().any(|(_, q)| *q == p))
         .collect();
-    let limits = ctl::Limits {
-        nodes: options.nodes,
-        ..ctl::Limits::default()
-    };
-    let end = options.timeout.map(|t| Instant::now() + t);
     let (decided, mut branching) = std::thread::scope(|scope| {
         let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, (end, stop)));
         let decided = if invariants.is_empty() {
@@ -147,6 +157,7 @@ pub fn decide(
         .filter(|p| answers.get(p).is_some_and(|(answer, _)| is_open(answer)))
         .collect();
     branching.extend(ctl_answers(system, &again, &limits, (end, stop)));
+    branching.extend(early);
     answers.extend(branching.into_iter().map(|(p, a, when)| (p, (a, when))));
     let mut list = Vec::with_capacity(properties.len());
     for &p in properties {
@@ -219,6 +230,25 @@ fn ctl_answers(
             (p, answer, start.elapsed())
         })
         .collect()
+}
+
+/// Nodes of decision diagrams that are filled sooner than all engines have begun.
+const EASY: usize = 20_000;
+
+/// Those of the properties that hold and that small decision diagrams decide. Violations are left to the engines, whose executions are shortest.
+fn easy(
+    system: &Arc<System>,
+    properties: &[usize],
+    limits: &ctl::Limits,
+    (end, stop): (Option<Instant>, &StopFlag),
+) -> Vec<(usize, Answer, Duration)> {
+    let limits = ctl::Limits {
+        nodes: limits.nodes.min(EASY),
+        ..*limits
+    };
+    let mut answers = ctl_answers(system, properties, &limits, (end, stop));
+    answers.retain(|(_, answer, _)| matches!(answer, Answer::Holds { .. }));
+    answers
 }
 
 fn no_engine(property: &Property) -> Answer {

@@ -22,10 +22,9 @@ const DEPTH: usize = 10;
 const EFFORT: u64 = 20_000;
 /// An end to that for models whose single questions are hard.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Nodes of decision diagrams for one formula at a time, and all that are created for all formulas together; for one at least so many.
+/// Nodes of decision diagrams at a time, and all that are created for formulas about the same variables.
 const NODES: usize = 1_000_000;
-const CREATED: u64 = 16_000_000;
-const CREATED_EACH: u64 = 500_000;
+const CREATED: u64 = 8_000_000;
 /// Of a part of a formula that is longer only the ends are shown.
 const SHORT: usize = 48;
 
@@ -37,40 +36,29 @@ pub fn look_at_formulas(
     referee: &mut Referee,
 ) -> Result<Vec<(usize, String)>, Stop> {
     let system = &stated(system);
-    let share = CREATED / (holding.len() as u64).max(1);
     let limits = ctl::Limits {
         nodes: NODES,
-        total: Some(share.max(CREATED_EACH)),
+        total: Some(CREATED),
         ..ctl::Limits::default()
     };
+    let found = until(deadline, stop, |stop| {
+        ctl::idle_parts(system, holding, &limits, stop)
+    });
     let mut vacuous = Vec::new();
-    for &property in holding {
-        let Claim::Temporal(formula) = &system.properties[property].claim else {
-            continue;
+    for (property, idle) in found {
+        let mut instead = System::clone(system);
+        instead.properties[property].claim = Claim::Temporal(idle.instead);
+        let answer = Answer::Holds {
+            evidence: Evidence::Fixpoint(idle.proof),
+            engine: EngineName::Ctl,
         };
-        let found = until(deadline, stop, |stop| {
-            ctl::vacuity(system, formula, &limits, stop)
-        });
-        // What is too hard to say is not said.
-        let Ok(Some(found)) = found else {
-            continue;
-        };
-        for idle in found.idle {
-            let mut instead = System::clone(system);
-            instead.properties[property].claim = Claim::Temporal(idle.instead.clone());
-            let answer = Answer::Holds {
-                evidence: Evidence::Fixpoint(idle.proof.clone()),
-                engine: EngineName::Ctl,
-            };
-            let question = Question::Property(property);
-            let checked = referee.answer(&Arc::new(instead), question, &answer)?;
-            if checked != Checked::Not || !referee.certify() {
-                let part = abbreviated(&formula_text(system, &idle.part));
-                let worst = if idle.worst { "true" } else { "false" };
-                let why = format!("`{part}` does not matter: it holds with {worst} instead");
-                vacuous.push((property, why));
-                break;
-            }
+        let question = Question::Property(property);
+        let checked = referee.answer(&Arc::new(instead), question, &answer)?;
+        if checked != Checked::Not || !referee.certify() {
+            let part = abbreviated(&formula_text(system, &idle.part));
+            let worst = if idle.worst { "true" } else { "false" };
+            let why = format!("`{part}` does not matter: it holds with {worst} instead");
+            vacuous.push((property, why));
         }
     }
     Ok(vacuous)

@@ -47,7 +47,7 @@ pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};
 pub use survey::{Deadlock, Space, States, Stats, deadlock, explore, holds_at, stats};
 use tree::{Growing, has_path};
-pub use vacuity::{Idle, Vacuity, Witness, vacuity};
+pub use vacuity::{Idle, Vacuity, Witness, idle_parts, vacuity};
 
 /// How much the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

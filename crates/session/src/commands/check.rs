@@ -21,8 +21,8 @@ use assay_solver::{Found, discover};
 use assay_source::{Diagnostic, Span};
 use assay_system::branching::NO_EXECUTIONS;
 use assay_system::{
-    Answer, Certificate, Claim, Constraint, EngineName, Evidence, Property, Question, System,
-    Trace, within, within_certificate,
+    Answer, Certificate, Claim, EngineName, Evidence, Property, Question, System, Trace, within,
+    within_certificate,
 };
 use assay_term::Dag;
 use serde_json::{Map, Value};
@@ -67,7 +67,6 @@ pub struct WitnessFile {
 impl Opened<'_> {
     /// Proves or refutes every property.
     pub fn check(&self, request: &CheckRequest) -> Result<CheckReply, Stop> {
-        let solvers = Solvers::begin(request.provenance);
         let _watching = Watching::new();
         let advice = request.advice.as_deref().map(|p| self.reader.read_text(p));
         let mut run = Run {
@@ -103,6 +102,11 @@ impl Opened<'_> {
                 asked,
             });
         }
+        let solvers = if tasks.iter().all(Task::is_finite) {
+            Solvers::built_in(request.provenance)
+        } else {
+            Solvers::begin(request.provenance)
+        };
         if let Some(formula) = &request.formula {
             run.ask(&tasks, formula)?;
             return Ok(run.finish(solvers, None));
@@ -173,6 +177,12 @@ impl Task<'_> {
     /// Whether the language knows the property: a formula that the user typed is none of its.
     fn knows(&self, property: usize) -> bool {
         property < self.problem.system().properties.len()
+    }
+
+    /// Whether no other solver than the built-in one can take part.
+    fn is_finite(&self) -> bool {
+        let goals = self.system.goals.is_empty();
+        goals && Backend::choose(&self.system, &self.asked, &[]).is_ok_and(|b| b.is_finite())
     }
 }
 
@@ -257,10 +267,13 @@ impl Run<'_> {
         let backend = Backend::choose(system, asked, &self.found).map_err(no_solver)?;
         let offered = self.offer(system)?;
         let options = Options {
-            simple_path: self.request.simple_path,
+            // Bounded model checking alone would never end.
+            simple_path: self.request.simple_path
+                || self.request.engine.engines == [EngineName::Bmc],
+            diagrams_first: self.request.engine.engines.is_empty(),
             ..options(&self.request.engine, opened.remaining())
         };
-        if options.simple_path && !backend.is_finite() {
+        if self.request.simple_path && !backend.is_finite() {
             let message = "--simple-path has no effect: the model has infinitely many states";
             opened.say(Diagnostic::warning("A0115", message));
         }
