@@ -1,0 +1,10 @@
+//! Sum and Z: specifications by states, operations and the sets that they speak of.
+//!
+//! ```text
+//! text ──► syntax::Specification ──► core::Program ──► values and post-states (eval, solve)
+//!          one tree for both          names resolved,    └► a session of animation (animate)
+//!          notations, printed back    types known        └► a system within a scope (lower)
+//! ```
+
+pub mod core;
+pub mod syntax;
