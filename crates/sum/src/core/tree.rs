@@ -48,6 +48,11 @@ pub enum ExprKind {
     Booleans,
     /// All elements of a given set.
     Given(GivenId),
+    /// One element of a given set, counted from 0: `DATA1` is number 0 of `DATA`. Only what people ask and set at an animator names them.
+    GivenElement {
+        given: GivenId,
+        index: u32,
+    },
     /// All elements of a free type.
     Free(FreeId),
     Tuple(Vec<Expr>),
