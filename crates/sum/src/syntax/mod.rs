@@ -1,7 +1,11 @@
 //! The tree of a specification, its readers and its printers.
 
+pub mod fixity;
 mod name;
+pub mod parser;
+pub mod token;
 mod tree;
 
 pub use name::Name;
+pub use token::{Token, TokenKind};
 pub use tree::*;
