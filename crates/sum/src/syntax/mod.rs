@@ -1,6 +1,8 @@
 //! The tree of a specification, its readers and its printers.
 
+pub mod codes;
 pub mod fixity;
+pub mod lexer;
 mod name;
 pub mod parser;
 pub mod token;
