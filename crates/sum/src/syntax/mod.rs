@@ -5,6 +5,7 @@ pub mod fixity;
 pub mod lexer;
 mod name;
 pub mod parser;
+pub mod print;
 pub mod token;
 mod tree;
 

@@ -75,20 +75,24 @@ impl Parser {
         let mut text = self.no_text();
         while !self.next_is("|") {
             text.declarations.push(self.declaration()?);
-            if !self.separator(lines) || self.next_is("@") || self.next_is("]") {
+            if !self.separator(lines) || self.at_end_of_text() {
                 break;
             }
         }
         if self.accept("|") {
             loop {
                 text.predicates.push(self.predicate()?);
-                if !self.separator(lines) || self.next_is("@") || self.next_is("]") {
+                if !self.separator(lines) || self.at_end_of_text() {
                     break;
                 }
             }
         }
         text.at = self.since(start);
         Ok(text)
+    }
+
+    fn at_end_of_text(&self) -> bool {
+        ["@", "]", "}"].iter().any(|symbol| self.next_is(symbol))
     }
 
     /// `;`, or the end of a line where that separates.
