@@ -86,7 +86,8 @@ pub(crate) trait Rewrite {
 
 fn expr_kind<R: Rewrite>(r: &mut R, kind: &ExprKind) -> ExprKind {
     match kind {
-        ExprKind::Int(_)
+        ExprKind::GivenElement { .. }
+        | ExprKind::Int(_)
         | ExprKind::Bool(_)
         | ExprKind::Text(_)
         | ExprKind::Var(_)

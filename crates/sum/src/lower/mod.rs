@@ -1,0 +1,8 @@
+//! A specification within a scope as a system: symbolic values over terms, what a machine says as conditions, and the questions about it.
+
+mod determined;
+pub mod formulas;
+pub mod symbolic;
+pub mod system;
+
+pub use formulas::{Formulas, Line, Relation};
