@@ -7,4 +7,8 @@
 //! ```
 
 pub mod core;
+pub mod eval;
+pub mod scope;
+pub mod solve;
 pub mod syntax;
+pub mod value;
