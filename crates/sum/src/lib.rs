@@ -11,5 +11,6 @@ mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]
 pub mod testgen;
+pub mod types;
 
 pub use stack::with_deep_stack;
