@@ -366,7 +366,7 @@ pub struct Fixity {
     /// `_op_`, `op_`, `_op`, or of several words `_(|_|)`.
     pub name: Name,
     pub kind: FixityKind,
-    /// From 1, the weakest, to 6, as ZRM counts; ISO priorities are brought into that order times ten.
+    /// As ISO Z counts, 10 the weakest of the tool-kit's functions and 60 the strongest; 1 to 6 of ZRM are 10 to 60.
     pub priority: u32,
     pub right_associative: bool,
 }

@@ -1,0 +1,256 @@
+//! What a user asks of a program later: expressions, predicates, calls of operations, and operations said anew.
+
+use std::collections::HashMap;
+
+use assay_source::Diagnostic;
+
+use super::checker::{Checker, Entry, Frame, Meaning, Stage};
+use super::code;
+use super::instance::Instance;
+use super::module::restriction_of;
+use crate::core::{Expr, Operation, Pred, Program, Rewrite, VarId};
+use crate::syntax::{
+    self, ExprKind as Tree, FixityKind, Ident, Name, SchemaValue, Specification,
+};
+
+/// The names of a program, to read queries by.
+pub struct Names {
+    pub(crate) spec: Specification,
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) schema_names: HashMap<Vec<Name>, Name>,
+    pub(crate) schema_frames: HashMap<usize, Vec<usize>>,
+    pub(crate) fixities: HashMap<Name, FixityKind>,
+    pub(crate) sets: HashMap<VarId, Expr>,
+}
+
+/// Which variables a query sees beside the constants.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The state. The unprimed variables are always there.
+    pub primed: bool,
+    /// Inputs, outputs and what else has a value.
+    pub variables: Vec<VarId>,
+}
+
+/// `add{3/x?}`: an operation of the machine, and values for some of its inputs and outputs.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Its place among the operations of the machine.
+    pub operation: usize,
+    pub values: Vec<(VarId, Expr)>,
+}
+
+type Asked<T> = Result<T, Vec<Diagnostic>>;
+
+impl Names {
+    pub fn expression(
+        &mut self,
+        program: &mut Program,
+        tree: &syntax::Expr,
+        view: &View,
+    ) -> Asked<Expr> {
+        self.ask(program, view, |checker| {
+            let mark = checker.mark();
+            checker.last_chance = true;
+            let expr = checker.expr(tree);
+            let mut kept = checker.finish_exprs(mark, vec![expr]);
+            kept.pop()
+        })
+    }
+
+    pub fn predicate(
+        &mut self,
+        program: &mut Program,
+        tree: &syntax::Predicate,
+        view: &View,
+    ) -> Asked<Pred> {
+        self.ask(program, view, |checker| {
+            let mark = checker.mark();
+            let lines = checker.predicates(std::slice::from_ref(tree));
+            let preds: Vec<Pred> = lines.into_iter().map(|l| l.pred).collect();
+            let mut pred = super::checker::conjunction(preds, tree.at.0);
+            checker.finish_with(mark, |finish| pred = finish.pred(&pred));
+            Some(pred)
+        })
+    }
+
+    /// None where the expression calls no operation of the machine.
+    pub fn call(
+        &mut self,
+        program: &mut Program,
+        tree: &syntax::Expr,
+        view: &View,
+    ) -> Asked<Option<Call>> {
+        let (name, values) = match &*tree.kind {
+            Tree::Substituted { schema, values } => match &*schema.kind {
+                Tree::Name {
+                    name,
+                    generics: None,
+                } => (name, &values[..]),
+                _ => return Ok(None),
+            },
+            Tree::Name {
+                name,
+                generics: None,
+            } => (name, &[][..]),
+            _ => return Ok(None),
+        };
+        let operations = program.machine.as_ref().map(|m| &m.operations[..]);
+        let operations = operations.unwrap_or_default();
+        let Some(operation) = operations.iter().position(|o| o.name == *name) else {
+            return Ok(None);
+        };
+        let bound = operations[operation].inputs.iter();
+        let bound = bound.chain(&operations[operation].outputs);
+        let places: Vec<VarId> = bound.map(|b| b.var).collect();
+        self.ask(program, view, |checker| {
+            let mark = checker.mark();
+            checker.last_chance = true;
+            let mut vars = Vec::new();
+            let mut exprs = Vec::new();
+            for (value, ident) in values {
+                let Some(&var) = places.iter().find(|v| *checker.var_name(**v) == ident.name)
+                else {
+                    let message = format!("`{name}` has no input or output `{}`", ident.name);
+                    checker.error(code::NO_VARIABLE, ident.at.0, message);
+                    continue;
+                };
+                let value = checker.expr(value);
+                let ty = checker.var_type(var).clone();
+                if checker.unknowns.unify(&value.ty, &ty).is_err() {
+                    let (a, b) = (checker.show(&value.ty), checker.show(&ty));
+                    let message =
+                        format!("the value for `{}` is `{a}`, and it is `{b}`", ident.name);
+                    checker.error(code::ARGUMENT, value.span, message);
+                }
+                vars.push(var);
+                exprs.push(value);
+            }
+            let exprs = checker.finish_exprs(mark, exprs);
+            Some(Some(Call {
+                operation,
+                values: vars.into_iter().zip(exprs).collect(),
+            }))
+        })
+    }
+
+    /// `op NAME ^= E`: the operation takes its place in the machine, or is a new one. Gives its number.
+    pub fn redefine(
+        &mut self,
+        program: &mut Program,
+        name: &Ident,
+        value: &SchemaValue,
+    ) -> Asked<usize> {
+        let operation = self.ask(program, &View::default(), |checker| {
+            let mark = checker.mark();
+            checker.frames.clear();
+            let index = match checker.find(&name.name)?.meaning {
+                Meaning::Operation(0, index) => Some(index),
+                _ => None,
+            };
+            let operation = match (index, restriction_of(&name.name, value), value) {
+                (Some(index), Some(text), _) => Some(checker.restricted(index, text)),
+                (_, _, SchemaValue::Is(expr)) => checker.operation_expr(name, expr),
+                (_, _, SchemaValue::Box(_)) => None,
+            };
+            let mut operation = operation?;
+            checker.finish_with(mark, |finish| finish.operation(&mut operation));
+            if let Some(index) = index {
+                checker.instances[0].operations[index] = operation.clone();
+            }
+            Some(operation)
+        })?;
+        Ok(self.put(program, operation))
+    }
+
+    fn put(&mut self, program: &mut Program, operation: Operation) -> usize {
+        let Some(machine) = program.machine.as_mut() else {
+            return 0;
+        };
+        let place = machine
+            .operations
+            .iter()
+            .position(|o| o.name == operation.name);
+        match place {
+            Some(place) => {
+                machine.operations[place] = operation;
+                place
+            }
+            None => {
+                machine.operations.push(operation);
+                machine.operations.len() - 1
+            }
+        }
+    }
+
+    fn ask<T>(
+        &mut self,
+        program: &mut Program,
+        view: &View,
+        question: impl FnOnce(&mut Checker) -> Option<T>,
+    ) -> Asked<T> {
+        let spec = std::mem::replace(&mut self.spec, empty());
+        let vars = program.vars.len();
+        let mut checker = Checker::new(&spec);
+        self.lend(&mut checker, program);
+        checker.frames.push(view_frame(&checker, view));
+        checker.stage = Stage::State;
+        let answer = question(&mut checker);
+        let diagnostics = std::mem::take(&mut checker.diagnostics);
+        self.take_back(checker, program);
+        self.spec = spec;
+        let wrong = diagnostics.iter().any(Diagnostic::is_error);
+        match answer {
+            Some(answer) if !wrong => Ok(answer),
+            _ => {
+                program.vars.truncate(vars);
+                self.sets.retain(|var, _| (var.0 as usize) < vars);
+                Err(diagnostics)
+            }
+        }
+    }
+
+    fn lend(&mut self, checker: &mut Checker, program: &mut Program) {
+        std::mem::swap(&mut checker.program, program);
+        std::mem::swap(&mut checker.instances, &mut self.instances);
+        std::mem::swap(&mut checker.schema_names, &mut self.schema_names);
+        std::mem::swap(&mut checker.schema_frames, &mut self.schema_frames);
+        std::mem::swap(&mut checker.fixities, &mut self.fixities);
+        std::mem::swap(&mut checker.sets, &mut self.sets);
+    }
+
+    fn take_back(&mut self, mut checker: Checker, program: &mut Program) {
+        self.lend(&mut checker, program);
+    }
+}
+
+fn view_frame(checker: &Checker, view: &View) -> Frame {
+    let mut frame = Frame::new();
+    let machine = checker.program.machine.as_ref();
+    let state = machine.into_iter().flat_map(|m| &m.state);
+    let mut vars: Vec<VarId> = Vec::new();
+    for v in state {
+        vars.push(v.var);
+        if view.primed {
+            vars.push(v.primed);
+        }
+    }
+    vars.extend(&view.variables);
+    for var in vars {
+        let of = &checker.program.vars[var.0 as usize];
+        let meaning = Meaning::Variable(var);
+        let entry = Entry {
+            meaning,
+            span: of.span,
+        };
+        frame.insert(of.name.clone(), entry);
+    }
+    frame
+}
+
+fn empty() -> Specification {
+    Specification {
+        notation: syntax::Notation::Sum,
+        modules: Vec::new(),
+    }
+}
