@@ -7,9 +7,14 @@
 //! ```
 
 pub mod core;
+pub mod eval;
+pub mod scope;
+pub mod solve;
 mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]
 pub mod testgen;
+pub mod types;
+pub mod value;
 
 pub use stack::with_deep_stack;

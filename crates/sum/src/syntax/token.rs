@@ -40,11 +40,13 @@ impl Token {
         matches!(self.kind, TokenKind::Symbol(it) if it == symbol)
     }
 
-    /// The spelling by which it is looked up as an operator.
+    /// The spelling by which it is looked up as an operator. A name of the spelling that an operator of the tool-kit has is none.
     pub fn word(&self) -> Option<&str> {
         match &self.kind {
             TokenKind::Symbol(symbol) => Some(symbol),
-            TokenKind::Name(name) => Some(name.as_str()),
+            TokenKind::Name(name) => {
+                Some(name.as_str()).filter(|word| !super::fixity::is_toolkit_word(word))
+            }
             _ => None,
         }
     }

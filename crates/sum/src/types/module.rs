@@ -358,6 +358,7 @@ impl Checker<'_> {
         let mut copy = Copy::new(self);
         let bound = copy.bound(&bound);
         let preds = copy.preds(&invariant);
+        drop(copy);
         let lines = preds.into_iter().map(Line::post).collect();
         let ident = Ident {
             name: Name::new("state"),
@@ -411,6 +412,7 @@ impl Checker<'_> {
         let mut copy = Copy::new(self);
         let bound = copy.bound(&bound);
         let preds = copy.preds(predicates);
+        drop(copy);
         let lines = preds.into_iter().map(Line::post).collect();
         let ident = Ident {
             name: Name::new("init"),
