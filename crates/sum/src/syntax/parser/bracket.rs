@@ -207,12 +207,8 @@ impl Parser {
 
     /// Declarations before `@`. In Sum a line that ends here is a mistake: `@` is missing.
     fn quantifier_text(&mut self) -> Parsed<SchemaText> {
-        let context = Context {
-            semicolon: false,
-            ..self.context
-        };
         let lines = self.context.lines && self.dialect == Dialect::Z;
-        self.within(context, |parser| parser.inner_text(lines))
+        self.inner_text(lines)
     }
 
     pub(super) fn lambda(&mut self) -> Parsed<Form> {

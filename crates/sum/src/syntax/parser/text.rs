@@ -1,6 +1,6 @@
 //! Declarations and predicates: in brackets, where an error ends the text, and in bodies, where an error ends a line.
 
-use super::{Failed, Parsed, Parser};
+use super::{Context, Failed, Parsed, Parser};
 use crate::syntax::{At, Declaration, Ident, Predicate, SchemaText, TokenKind};
 
 impl Parser {
@@ -71,6 +71,14 @@ impl Parser {
 
     /// `D` or `D | P`, to whatever comes behind.
     pub(super) fn inner_text(&mut self, lines: bool) -> Parsed<SchemaText> {
+        let context = Context {
+            semicolon: false,
+            ..self.context
+        };
+        self.within(context, |parser| parser.text_of(lines))
+    }
+
+    fn text_of(&mut self, lines: bool) -> Parsed<SchemaText> {
         let start = self.span();
         let mut text = self.no_text();
         while !self.next_is("|") {
