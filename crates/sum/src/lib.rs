@@ -8,6 +8,7 @@
 
 pub mod core;
 pub mod eval;
+pub mod lower;
 pub mod scope;
 pub mod solve;
 mod stack;

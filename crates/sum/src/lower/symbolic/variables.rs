@@ -11,7 +11,7 @@ use assay_term::{BigInt, Interval, Sort, TermId, VarId};
 use super::function_sets::kind_of;
 use super::{Bits, Entry, Map, Number, Pick, Refusal, Sym, Symbolic, at};
 use crate::core::{Builtin, Expr, ExprKind, Scope, Type};
-use crate::value::{FunctionKind, Int, Names, Set, Size, Value};
+use crate::value::{FunctionKind, Int, Names, Printer, Set, Shape as Spelled, Size, Spelling, Value};
 
 /// A value that is made of new variables.
 #[derive(Clone, Debug)]
@@ -92,20 +92,23 @@ impl Symbolic {
                 }
                 (Builtin::Sequences | Builtin::NonEmptySequences | Builtin::InjectiveSequences, [of]) => {
                     let keys = (1..=i64::from(self.scope.sequences)).map(Value::int);
-                    self.function_variables(keys.collect(), false, of, name, set.span)
+                    let plain = Spelled::default();
+                    self.function_variables(keys.collect(), false, of, (name, &plain), set.span)
                 }
                 (Builtin::Relations, [from, to]) => {
+                    let spelling = Spelled::Tuple(vec![self.spelling(from), self.spelling(to)]);
                     let (from, _) = self.domain(from)?;
                     let (to, _) = self.domain(to)?;
                     let pairs = self.pairs(&from, &to, set)?;
-                    Ok(self.bit_variables(&pairs, name))
+                    Ok(self.bit_variables(&pairs, &spelling, name))
                 }
                 (function, [from, to]) => match kind_of(*function) {
                     Some(FunctionKind { total, .. }) => {
+                        let spelling = self.spelling(from);
                         let (from, _) = self.domain(from)?;
                         let total = total && from.values().all(|bit| self.terms.is(*bit, true));
                         let keys = from.into_keys().collect();
-                        self.function_variables(keys, total, to, name, set.span)
+                        self.function_variables(keys, total, to, (name, &spelling), set.span)
                     }
                     None => self.one_of(set, name),
                 },
@@ -171,7 +174,8 @@ impl Symbolic {
             return super::expr::infinite(set.span, "a variable of an empty set has no value, which");
         }
         let last = BigInt::from(values.len() - 1);
-        let names = values.iter().map(|value| self.spelt(value));
+        let spelling = self.spelling(set);
+        let names = values.iter().map(|value| self.spelt(value, &spelling));
         let shown = Shown::Enum(names.collect());
         let leaf = self.leaf(name, Sort::Int, Some((0.into(), last)), shown);
         let term = self.terms.pool.var(leaf.var);
@@ -204,13 +208,14 @@ impl Symbolic {
 
     fn set_variables(&mut self, of: &Expr, name: &str) -> Result<Declared, Refusal> {
         let (bits, _) = self.domain(of)?;
-        Ok(self.bit_variables(&bits, name))
+        let spelling = self.spelling(of);
+        Ok(self.bit_variables(&bits, &spelling, name))
     }
 
-    fn bit_variables(&mut self, possible: &Bits, name: &str) -> Declared {
+    fn bit_variables(&mut self, possible: &Bits, spelling: &Spelled, name: &str) -> Declared {
         let (mut bits, mut leaves, mut shape) = (Bits::new(), Vec::new(), Vec::new());
         for value in possible.keys() {
-            let text = format!("{} in {name}", self.spelt(value));
+            let text = format!("{} in {name}", self.spelt(value, spelling));
             let leaf = self.leaf(&text, Sort::Bool, None, Shown::Plain);
             bits.insert(value.clone(), self.terms.pool.var(leaf.var));
             shape.push((value.clone(), leaf.var));
@@ -229,14 +234,14 @@ impl Symbolic {
         keys: Vec<Value>,
         total: bool,
         to: &Expr,
-        name: &str,
+        (name, spelling): (&str, &Spelled),
         span: Span,
     ) -> Result<Declared, Refusal> {
         at(span, self.terms.within("a function", &Size::number(keys.len())))?;
         let (mut map, mut leaves, mut inside) = (Map::new(), Vec::new(), Vec::new());
         let mut shape = Vec::new();
         for key in keys {
-            let text = self.spelt(&key);
+            let text = self.spelt(&key, spelling);
             let (mut defined, mut there) = (self.terms.yes(), None);
             if !total {
                 let leaf = self.leaf(&format!("{text} in dom {name}"), Sort::Bool, None, Shown::Plain);
@@ -306,8 +311,18 @@ impl Symbolic {
     }
 
     /// A value as text, in names of variables.
-    fn spelt(&self, value: &Value) -> String {
-        crate::value::Printer::new(&self.program, &self.scope).text(value)
+    fn spelt(&self, value: &Value, shape: &Spelled) -> String {
+        let printer = Printer {
+            program: &self.program,
+            scope: &self.scope,
+            spelling: Spelling::Ascii,
+        };
+        printer.print(value, shape)
+    }
+
+    /// How the elements of a set are spelt.
+    fn spelling(&self, set: &Expr) -> Spelled {
+        Spelled::of_elements(&self.program, set)
     }
 
     /// The value of a symbol where terms have values.
