@@ -45,7 +45,12 @@ impl Relation {
     pub fn parts(&self) -> Vec<TermId> {
         let post = self.postcondition.iter().map(|(term, _)| *term);
         let rest = [self.given, self.signature];
-        self.precondition.iter().copied().chain(post).chain(rest).collect()
+        self.precondition
+            .iter()
+            .copied()
+            .chain(post)
+            .chain(rest)
+            .collect()
     }
 }
 
@@ -91,7 +96,11 @@ impl Formulas {
     /// The lines of the invariant, about the state before or after.
     pub fn invariant(&mut self, after: bool) -> Vec<Line> {
         let machine = self.machine.clone();
-        let lines = if after { &machine.invariant_after } else { &machine.invariant };
+        let lines = if after {
+            &machine.invariant_after
+        } else {
+            &machine.invariant
+        };
         lines.iter().map(|line| self.symbolic.holds(line)).collect()
     }
 
@@ -102,7 +111,9 @@ impl Formulas {
     /// What the initialisation says of the state after it.
     pub fn init(&mut self) -> Result<Relation, Refusal> {
         let machine = self.machine.clone();
-        let Init { inputs, predicates, .. } = &machine.init;
+        let Init {
+            inputs, predicates, ..
+        } = &machine.init;
         self.relation("init", inputs, &[], None, &all_post(predicates))
     }
 
@@ -111,7 +122,13 @@ impl Formulas {
         let post = operation.postcondition.iter();
         let post: Vec<_> = post.map(|c| (c.predicate.clone(), c.role)).collect();
         let precondition = operation.precondition.as_deref();
-        self.relation(operation.name.as_str(), &operation.inputs, &operation.outputs, precondition, &post)
+        self.relation(
+            operation.name.as_str(),
+            &operation.inputs,
+            &operation.outputs,
+            precondition,
+            &post,
+        )
     }
 
     fn relation(
@@ -133,11 +150,14 @@ impl Formulas {
         for bound in &open {
             self.symbolic.unset(bound.var);
         }
-        let mut predicates: Vec<Pred> = postcondition.iter().map(|(pred, _)| pred.clone()).collect();
+        let mut predicates: Vec<Pred> =
+            postcondition.iter().map(|(pred, _)| pred.clone()).collect();
         predicates.extend(precondition.into_iter().flatten().cloned());
         let vars: Vec<VarId> = open.iter().map(|bound| bound.var).collect();
         let plan = plan(&predicates, &vars, |expr| self.symbolic.reads(expr));
-        let free = open.iter().filter(|bound| plan.candidates.contains(&bound.var));
+        let free = open
+            .iter()
+            .filter(|bound| plan.candidates.contains(&bound.var));
         let free: Vec<Bound> = free.cloned().collect();
         let candidates = self.new_values(&free, name, &mut given)?;
         for (var, expr) in &plan.equations {
@@ -147,17 +167,30 @@ impl Formulas {
         }
         let mut signature = Vec::new();
         for bound in &open {
-            let value = self.symbolic.get(bound.var).expect("every variable has a value by now");
+            let value = self
+                .symbolic
+                .get(bound.var)
+                .expect("every variable has a value by now");
             signature.push(self.symbolic.inside(&value.clone(), &bound.set)?);
         }
         let pre = precondition.into_iter().flatten();
-        let precondition = pre.map(|pred| self.symbolic.holds(pred)).collect::<Result<_, _>>()?;
+        let precondition = pre
+            .map(|pred| self.symbolic.holds(pred))
+            .collect::<Result<_, _>>()?;
         let post = postcondition.iter();
         let postcondition = post.map(|(pred, role)| Ok((self.symbolic.holds(pred)?, *role)));
         let postcondition = postcondition.collect::<Result<_, Refusal>>()?;
-        let value = |bound: &Bound| (bound.var, self.symbolic.get(bound.var).expect("a value").clone());
+        let value = |bound: &Bound| {
+            (
+                bound.var,
+                self.symbolic.get(bound.var).expect("a value").clone(),
+            )
+        };
         let (after, outputs) = open.split_at(machine.state.len());
-        let (after, outputs) = (after.iter().map(value).collect(), outputs.iter().map(value).collect());
+        let (after, outputs) = (
+            after.iter().map(value).collect(),
+            outputs.iter().map(value).collect(),
+        );
         let pool = &mut self.symbolic.terms.pool;
         Ok(Relation {
             inputs,
@@ -192,7 +225,8 @@ impl Formulas {
 
 fn all_post(predicates: &[Pred]) -> Vec<(Pred, ConjunctRole)> {
     let post = predicates.iter();
-    post.map(|pred| (pred.clone(), ConjunctRole::Post)).collect()
+    post.map(|pred| (pred.clone(), ConjunctRole::Post))
+        .collect()
 }
 
 /// The number of one of several names.

@@ -11,9 +11,7 @@
 use std::sync::Arc;
 
 use assay_source::Span;
-use assay_system::{
-    Claim, Class, Logic, Property, Role, Shown, System, VarKind, Variable, Within,
-};
+use assay_system::{Claim, Class, Logic, Property, Role, Shown, System, VarKind, Variable, Within};
 use assay_term::{Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -88,11 +86,21 @@ const REACHABLE: Class = Class::new("invariant");
 const CONJECTURE: Class = Class::new("conjecture");
 
 /// Makes the system. The symbolic evaluator has the program, the scope and an empty pool. Refused where the state itself is too large.
-pub fn scoped(symbolic: Symbolic, machine: Arc<Machine>, within: Within) -> Result<Scoped, Refusal> {
+pub fn scoped(
+    symbolic: Symbolic,
+    machine: Arc<Machine>,
+    within: Within,
+) -> Result<Scoped, Refusal> {
     let mut parts = parts(Formulas::new(symbolic, machine.clone()))?;
     let asked = asked(&mut parts);
-    let names: Vec<String> = machine.operations.iter().map(|o| o.name.to_string()).collect();
-    let operation = parts.formulas.extra(|symbolic| choice(symbolic, "operation", &names));
+    let names: Vec<String> = machine
+        .operations
+        .iter()
+        .map(|o| o.name.to_string())
+        .collect();
+    let operation = parts
+        .formulas
+        .extra(|symbolic| choice(symbolic, "operation", &names));
     let fitted = fitted(&mut parts);
     let mut system = System::new();
     system.pool = std::mem::take(&mut parts.formulas.symbolic.terms.pool);
@@ -135,11 +143,19 @@ fn parts(mut formulas: Formulas) -> Result<Parts, Refusal> {
     let inside = formulas.symbolic.terms.pool.and(inside);
     let invariant = formulas.invariant(false);
     let init = formulas.init();
-    let init_invariant = if init.is_ok() { formulas.invariant(true) } else { Vec::new() };
+    let init_invariant = if init.is_ok() {
+        formulas.invariant(true)
+    } else {
+        Vec::new()
+    };
     let (mut operations, mut after) = (Vec::new(), Vec::new());
     for operation in &formulas.machine.clone().operations {
         let relation = formulas.operation(operation);
-        after.push(if relation.is_ok() { formulas.invariant(true) } else { Vec::new() });
+        after.push(if relation.is_ok() {
+            formulas.invariant(true)
+        } else {
+            Vec::new()
+        });
         operations.push(relation);
     }
     Ok(Parts {
@@ -156,7 +172,10 @@ fn parts(mut formulas: Formulas) -> Result<Parts, Refusal> {
 
 /// All lines together, or the first that cannot be said.
 fn conjunction(symbolic: &mut Symbolic, lines: &[Line]) -> Line {
-    let terms = lines.iter().cloned().collect::<Result<Vec<TermId>, Refusal>>()?;
+    let terms = lines
+        .iter()
+        .cloned()
+        .collect::<Result<Vec<TermId>, Refusal>>()?;
     Ok(symbolic.terms.pool.and(terms))
 }
 
@@ -215,9 +234,14 @@ fn init_questions(parts: &mut Parts) -> Vec<Asked> {
     let lines = std::mem::take(&mut parts.init_invariant);
     let symbolic = &mut parts.formulas.symbolic;
     let invariant = conjunction(symbolic, &lines);
-    let initial = parts.init.clone().map(|relation| symbolic.terms.pool.and(relation.parts()));
+    let initial = parts
+        .init
+        .clone()
+        .map(|relation| symbolic.terms.pool.and(relation.parts()));
     let both = initial.clone().and_then(|i| Ok((i, invariant?)));
-    let exists = both.clone().map(|(i, inv)| symbolic.terms.pool.and2(i, inv));
+    let exists = both
+        .clone()
+        .map(|(i, inv)| symbolic.terms.pool.and2(i, inv));
     let all = both.map(|(i, inv)| symbolic.terms.pool.implies(i, inv));
     let mut asked = vec![Asked {
         name: "INIT".into(),
@@ -278,7 +302,9 @@ fn property(system: &mut System, asked: Asked) -> Property {
 /// The state after each relation as values of the state's variables: of `init` first, then of the operations.
 fn fitted(parts: &mut Parts) -> Result<Vec<(Vec<TermId>, Vec<Fitted>)>, Refusal> {
     let relations = std::iter::once(&parts.init).chain(&parts.operations);
-    let relations = relations.cloned().collect::<Result<Vec<Relation>, Refusal>>()?;
+    let relations = relations
+        .cloned()
+        .collect::<Result<Vec<Relation>, Refusal>>()?;
     let machine = parts.formulas.machine.clone();
     let terms = &mut parts.formulas.symbolic.terms;
     let mut all = Vec::new();
@@ -286,7 +312,10 @@ fn fitted(parts: &mut Parts) -> Result<Vec<(Vec<TermId>, Vec<Fitted>)>, Refusal>
         let after = parts.before.iter().zip(&relation.after);
         let fits = after.map(|(declared, (_, sym))| terms.fit(declared, sym));
         let fits = fits.collect::<Result<Vec<Fitted>, _>>();
-        let fits = fits.map_err(|why| Refusal { span: machine.span, why })?;
+        let fits = fits.map_err(|why| Refusal {
+            span: machine.span,
+            why,
+        })?;
         all.push((relation.parts(), fits));
     }
     Ok(all)
@@ -300,7 +329,11 @@ fn step(
     operation: VarId,
 ) -> Stepping {
     let mut state: FxHashMap<VarId, VarId> = FxHashMap::default();
-    let leaves: Vec<_> = parts.before.iter().flat_map(|d| d.leaves.iter().cloned()).collect();
+    let leaves: Vec<_> = parts
+        .before
+        .iter()
+        .flat_map(|d| d.leaves.iter().cloned())
+        .collect();
     for leaf in &leaves {
         let sort = system.sort(leaf.var);
         let own = Variable {
@@ -354,11 +387,21 @@ fn step(
             None => system.pool.bool(false),
         };
         let init = system.pool.ite(starts, first, default);
-        system.vars[own.index()].kind = VarKind::State { init: Some(init), next };
+        system.vars[own.index()].kind = VarKind::State {
+            init: Some(init),
+            next,
+        };
     }
     let next = system.pool.var(live);
-    system.vars[live.index()].kind = VarKind::State { init: Some(starts), next };
-    Stepping { operation, live, state }
+    system.vars[live.index()].kind = VarKind::State {
+        init: Some(starts),
+        next,
+    };
+    Stepping {
+        operation,
+        live,
+        state,
+    }
 }
 
 /// Terms about any state as terms about the machine's.
@@ -378,7 +421,11 @@ fn reachable_invariant(
     if machine.invariant.is_empty() {
         return;
     }
-    let lines = parts.invariant.iter().cloned().collect::<Result<Vec<TermId>, Refusal>>();
+    let lines = parts
+        .invariant
+        .iter()
+        .cloned()
+        .collect::<Result<Vec<TermId>, Refusal>>();
     let term = match (lines, stepping) {
         (Ok(lines), Ok(stepping)) => {
             let invariant = system.pool.and(lines);

@@ -22,10 +22,16 @@ impl Symbolic {
         match function {
             B::Naturals | B::Positives => super::expr::infinite(expr.span, "a set of numbers"),
             B::Count if is_infinite(self, &arguments[0]) => self.nothing(expr),
-            B::DomainRestriction => self.kept((&arguments[1], Some(0)), (&arguments[0], true), span),
+            B::DomainRestriction => {
+                self.kept((&arguments[1], Some(0)), (&arguments[0], true), span)
+            }
             B::RangeRestriction => self.kept((&arguments[0], Some(1)), (&arguments[1], true), span),
-            B::DomainSubtraction => self.kept((&arguments[1], Some(0)), (&arguments[0], false), span),
-            B::RangeSubtraction => self.kept((&arguments[0], Some(1)), (&arguments[1], false), span),
+            B::DomainSubtraction => {
+                self.kept((&arguments[1], Some(0)), (&arguments[0], false), span)
+            }
+            B::RangeSubtraction => {
+                self.kept((&arguments[0], Some(1)), (&arguments[1], false), span)
+            }
             B::Image => {
                 let kept = self.kept((&arguments[0], Some(0)), (&arguments[1], true), span)?;
                 let range = at(span, self.terms.range_of(kept.sym.as_set()))?;
@@ -86,9 +92,7 @@ impl Symbolic {
                 return self.or_nothing(found, expr);
             }
             B::Union => at(span, terms.union(set(0), set(1)))?.into(),
-            B::SymmetricDifference => {
-                at(span, terms.symmetric_difference(set(0), set(1)))?.into()
-            }
+            B::SymmetricDifference => at(span, terms.symmetric_difference(set(0), set(1)))?.into(),
             B::GeneralUnion => at(span, terms.union_of(set(0)))?.into(),
             B::GeneralIntersection => self.intersection_of(set(0), span)?.into(),
             B::Count => Sym::Int(terms.cardinality(set(0))),

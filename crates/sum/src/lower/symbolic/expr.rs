@@ -173,10 +173,7 @@ impl Symbolic {
     }
 
     /// Several values, and the condition under which all of them are there.
-    pub(super) fn all(
-        &mut self,
-        exprs: &[Expr],
-    ) -> Result<(Vec<Sym>, TermId), Refusal> {
+    pub(super) fn all(&mut self, exprs: &[Expr]) -> Result<(Vec<Sym>, TermId), Refusal> {
         let (mut syms, mut conditions) = (Vec::with_capacity(exprs.len()), Vec::new());
         for expr in exprs {
             let value = self.value(expr)?;
@@ -202,7 +199,10 @@ impl Symbolic {
         index: u32,
         work: impl FnOnce(&mut Symbolic, &Expr) -> T,
     ) -> T {
-        let frame = self.frame.clone().expect("parameters are inside of definitions");
+        let frame = self
+            .frame
+            .clone()
+            .expect("parameters are inside of definitions");
         let set = &frame.arguments[index as usize];
         self.within(frame.outer.clone(), |symbolic| work(symbolic, set))
     }
@@ -337,7 +337,9 @@ impl Symbolic {
         match &*function.kind {
             ExprKind::Global { id, generics } => {
                 if let Some(value) = self.definition(*id) {
-                    return self.inside_definition(generics, |symbolic| symbolic.apply(&value, argument, expr));
+                    return self.inside_definition(generics, |symbolic| {
+                        symbolic.apply(&value, argument, expr)
+                    });
                 }
             }
             ExprKind::Branch { free, branch } => {

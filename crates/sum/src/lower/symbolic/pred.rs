@@ -2,7 +2,7 @@
 
 use assay_term::TermId;
 
-use super::rounds::{facts_of_forall, facts_of_exists};
+use super::rounds::{facts_of_exists, facts_of_forall};
 use super::{Refusal, Sym, SymSet, Symbolic, at};
 use crate::core::{Expr, Pred, PredKind, Relation, Scope};
 use crate::syntax::Quantifier;
@@ -13,7 +13,11 @@ impl Symbolic {
         match &*pred.kind {
             PredKind::True => Ok(self.terms.yes()),
             PredKind::False => Ok(self.terms.no()),
-            PredKind::Relation { relation, left, right } => {
+            PredKind::Relation {
+                relation,
+                left,
+                right,
+            } => {
                 let atom = self.relation(*relation, left, right);
                 self.or_by_cases(atom, pred)
             }
@@ -40,7 +44,11 @@ impl Symbolic {
                 let (left, right) = (self.holds(left)?, self.holds(right)?);
                 Ok(self.terms.pool.eq(left, right))
             }
-            PredKind::Quantified { quantifier, scope, body } => {
+            PredKind::Quantified {
+                quantifier,
+                scope,
+                body,
+            } => {
                 let quantified = self.quantified(*quantifier, scope, body);
                 self.or_by_cases(quantified, pred)
             }
@@ -49,7 +57,11 @@ impl Symbolic {
                 let body = self.with(values, |symbolic| symbolic.holds(body))?;
                 Ok(self.both(when, body))
             }
-            PredKind::If { condition, then, otherwise } => {
+            PredKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = self.holds(condition)?;
                 match self.terms.pool.as_bool(condition) {
                     Some(true) => self.holds(then),
@@ -176,7 +188,11 @@ impl Symbolic {
     }
 
     fn signed(&mut self, truth: TermId, positive: bool) -> TermId {
-        if positive { truth } else { self.terms.pool.not(truth) }
+        if positive {
+            truth
+        } else {
+            self.terms.pool.not(truth)
+        }
     }
 
     fn included(&mut self, a: &SymSet, b: &SymSet, at_expr: &Expr) -> Result<TermId, Refusal> {
@@ -203,8 +219,9 @@ impl Symbolic {
             Relation::Prefix => self.terms.begins_at(p, w, 0),
             Relation::Suffix => self.terms.ends_with(p, w),
             _ => {
-                let ways: Result<Vec<TermId>, _> =
-                    (0..=w.len()).map(|from| self.terms.begins_at(p, w, from)).collect();
+                let ways: Result<Vec<TermId>, _> = (0..=w.len())
+                    .map(|from| self.terms.begins_at(p, w, from))
+                    .collect();
                 ways.map(|ways| self.terms.pool.or(ways))
             }
         };

@@ -180,16 +180,22 @@ impl Terms {
                 product(&mut parts.iter().map(|(_, part)| self.case_count(part)))
             }
             Sym::Set(SymSet::Bits(bits)) => {
-                let open = bits.values().filter(|bit| self.pool.as_bool(**bit).is_none());
+                let open = bits
+                    .values()
+                    .filter(|bit| self.pool.as_bool(**bit).is_none());
                 Size::number(open.count()).subsets()
             }
-            Sym::Set(SymSet::Map(map)) => product(&mut map.values().map(|entry| {
-                match self.pool.as_bool(entry.defined) {
-                    Some(false) => Size::number(1),
-                    Some(true) => self.case_count(&entry.value),
-                    None => self.case_count(&entry.value).plus(&Size::number(1)),
-                }
-            })),
+            Sym::Set(SymSet::Map(map)) => {
+                product(
+                    &mut map
+                        .values()
+                        .map(|entry| match self.pool.as_bool(entry.defined) {
+                            Some(false) => Size::number(1),
+                            Some(true) => self.case_count(&entry.value),
+                            None => self.case_count(&entry.value).plus(&Size::number(1)),
+                        }),
+                )
+            }
         }
     }
 
@@ -434,9 +440,8 @@ impl Terms {
             }
             (Sym::Binding(a), Sym::Binding(b)) => {
                 let parts = a.iter().zip(b);
-                let parts = parts.map(|((name, a), (_, b))| {
-                    Ok((name.clone(), self.choose(condition, a, b)?))
-                });
+                let parts = parts
+                    .map(|((name, a), (_, b))| Ok((name.clone(), self.choose(condition, a, b)?)));
                 Sym::Binding(parts.collect::<Result<_, Why>>()?)
             }
             (Sym::Set(a), Sym::Set(b)) => Sym::Set(self.choose_set(condition, a, b)?),
@@ -492,7 +497,13 @@ impl Terms {
                     (Some(one), None) | (None, Some(one)) => one.value.clone(),
                     (None, None) => continue,
                 };
-                map.insert(key.clone(), Entry { defined: either, value });
+                map.insert(
+                    key.clone(),
+                    Entry {
+                        defined: either,
+                        value,
+                    },
+                );
             }
             return Ok(SymSet::map(map));
         }
@@ -628,7 +639,9 @@ impl Terms {
             }
             self.within("a set", &Size::number(bits.len()))?;
         }
-        let bits = bits.into_iter().map(|(value, bits)| (value, self.pool.or(bits)));
+        let bits = bits
+            .into_iter()
+            .map(|(value, bits)| (value, self.pool.or(bits)));
         Ok(SymSet::bits(bits.collect()))
     }
 

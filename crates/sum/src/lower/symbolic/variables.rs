@@ -11,7 +11,9 @@ use assay_term::{BigInt, Interval, Sort, TermId, VarId};
 use super::function_sets::kind_of;
 use super::{Bits, Entry, Map, Number, Pick, Refusal, Sym, Symbolic, at};
 use crate::core::{Builtin, Expr, ExprKind, Scope, Type};
-use crate::value::{FunctionKind, Int, Names, Printer, Set, Shape as Spelled, Size, Spelling, Value};
+use crate::value::{
+    FunctionKind, Int, Names, Printer, Set, Shape as Spelled, Size, Spelling, Value,
+};
 
 /// A value that is made of new variables.
 #[derive(Clone, Debug)]
@@ -74,7 +76,8 @@ impl Symbolic {
             },
             ExprKind::Product(parts) => {
                 let parts = parts.iter().enumerate();
-                let parts = parts.map(|(at, part)| self.shaped(part, &format!("{name}.{}", at + 1)));
+                let parts =
+                    parts.map(|(at, part)| self.shaped(part, &format!("{name}.{}", at + 1)));
                 let parts: Vec<Declared> = parts.collect::<Result<_, _>>()?;
                 let sym = Sym::Tuple(parts.iter().map(|part| part.sym.clone()).collect());
                 let shape = Shape::Tuple(parts.iter().map(|part| part.shape.clone()).collect());
@@ -82,15 +85,19 @@ impl Symbolic {
             }
             ExprKind::Power(of) => self.set_variables(of, name),
             ExprKind::Comprehension { scope, result } => self.schema(scope, result, set, name),
-            ExprKind::Call { function, arguments } => match (function, &arguments[..]) {
-                (Builtin::Naturals, []) => {
-                    Ok(self.integer(name, &least.max(Int::ZERO), &greatest))
-                }
+            ExprKind::Call {
+                function,
+                arguments,
+            } => match (function, &arguments[..]) {
+                (Builtin::Naturals, []) => Ok(self.integer(name, &least.max(Int::ZERO), &greatest)),
                 (Builtin::Positives, []) => Ok(self.integer(name, &least.max(Int::ONE), &greatest)),
                 (Builtin::Finite | Builtin::NonEmptyPower | Builtin::NonEmptyFinite, [of]) => {
                     self.set_variables(of, name)
                 }
-                (Builtin::Sequences | Builtin::NonEmptySequences | Builtin::InjectiveSequences, [of]) => {
+                (
+                    Builtin::Sequences | Builtin::NonEmptySequences | Builtin::InjectiveSequences,
+                    [of],
+                ) => {
                     let keys = (1..=i64::from(self.scope.sequences)).map(Value::int);
                     let plain = Spelled::default();
                     self.function_variables(keys.collect(), false, of, (name, &plain), set.span)
@@ -158,7 +165,12 @@ impl Symbolic {
 
     fn integer(&mut self, name: &str, low: &Int, high: &Int) -> Declared {
         let (lo, hi) = (low.to_big(), high.to_big().max(low.to_big()));
-        let leaf = self.leaf(name, Sort::Int, Some((lo.clone(), hi.clone())), Shown::Plain);
+        let leaf = self.leaf(
+            name,
+            Sort::Int,
+            Some((lo.clone(), hi.clone())),
+            Shown::Plain,
+        );
         let range = Interval::new(lo, hi);
         self.single(leaf, |term| Sym::Int(Number { term, range }), Shape::Int)
     }
@@ -171,7 +183,10 @@ impl Symbolic {
         let (bits, _) = self.domain(set)?;
         let values: Vec<Value> = bits.into_keys().collect();
         if values.is_empty() {
-            return super::expr::infinite(set.span, "a variable of an empty set has no value, which");
+            return super::expr::infinite(
+                set.span,
+                "a variable of an empty set has no value, which",
+            );
         }
         let last = BigInt::from(values.len() - 1);
         let spelling = self.spelling(set);
@@ -198,7 +213,11 @@ impl Symbolic {
 
     /// The bounds of `a .. b`.
     fn integer_interval(&mut self, set: &Expr) -> Result<Option<(Int, Int)>, Refusal> {
-        let ExprKind::Call { function: Builtin::Range, arguments } = &*set.kind else {
+        let ExprKind::Call {
+            function: Builtin::Range,
+            arguments,
+        } = &*set.kind
+        else {
             return Ok(None);
         };
         let (low, high) = (self.value(&arguments[0])?, self.value(&arguments[1])?);
@@ -237,14 +256,22 @@ impl Symbolic {
         (name, spelling): (&str, &Spelled),
         span: Span,
     ) -> Result<Declared, Refusal> {
-        at(span, self.terms.within("a function", &Size::number(keys.len())))?;
+        at(
+            span,
+            self.terms.within("a function", &Size::number(keys.len())),
+        )?;
         let (mut map, mut leaves, mut inside) = (Map::new(), Vec::new(), Vec::new());
         let mut shape = Vec::new();
         for key in keys {
             let text = self.spelt(&key, spelling);
             let (mut defined, mut there) = (self.terms.yes(), None);
             if !total {
-                let leaf = self.leaf(&format!("{text} in dom {name}"), Sort::Bool, None, Shown::Plain);
+                let leaf = self.leaf(
+                    &format!("{text} in dom {name}"),
+                    Sort::Bool,
+                    None,
+                    Shown::Plain,
+                );
                 defined = self.terms.pool.var(leaf.var);
                 there = Some(leaf.var);
                 leaves.push(leaf);
@@ -296,14 +323,20 @@ impl Symbolic {
         let mut parts: Vec<Declared> = Vec::new();
         let mut names = Vec::new();
         for (component, value) in components {
-            let bound = scope.bound.iter().find(|bound| matches!(&*value.kind, ExprKind::Var(var) if *var == bound.var));
+            let bound = scope
+                .bound
+                .iter()
+                .find(|bound| matches!(&*value.kind, ExprKind::Var(var) if *var == bound.var));
             let Some(bound) = bound else {
                 return self.one_of(set, name);
             };
             parts.push(self.shaped(&bound.set, &format!("{name}.{component}"))?);
             names.push(component.clone());
         }
-        let syms = names.iter().cloned().zip(parts.iter().map(|part| part.sym.clone()));
+        let syms = names
+            .iter()
+            .cloned()
+            .zip(parts.iter().map(|part| part.sym.clone()));
         let sym = Sym::Binding(syms.collect());
         let shapes = parts.iter().map(|part| part.shape.clone()).collect();
         let shape = Shape::Binding(Names(names.into()), shapes);
@@ -326,10 +359,7 @@ impl Symbolic {
     }
 
     /// The value of a symbol where terms have values.
-    pub fn concrete(
-        sym: &Sym,
-        term: &mut dyn FnMut(TermId) -> assay_term::Value,
-    ) -> Value {
+    pub fn concrete(sym: &Sym, term: &mut dyn FnMut(TermId) -> assay_term::Value) -> Value {
         let truth = |t: TermId, term: &mut dyn FnMut(TermId) -> assay_term::Value| {
             term(t) == assay_term::Value::Bool(true)
         };
@@ -340,9 +370,12 @@ impl Symbolic {
                 let index = Int::from(integer_of(term(pick.index)));
                 pick.of[index.to_usize().expect("the number of a value")].clone()
             }
-            Sym::Tuple(parts) => {
-                Value::Tuple(parts.iter().map(|part| Symbolic::concrete(part, term)).collect())
-            }
+            Sym::Tuple(parts) => Value::Tuple(
+                parts
+                    .iter()
+                    .map(|part| Symbolic::concrete(part, term))
+                    .collect(),
+            ),
             Sym::Binding(parts) => {
                 let values = parts.iter().map(|(_, part)| Symbolic::concrete(part, term));
                 let values: Vec<Value> = values.collect();
@@ -401,8 +434,12 @@ impl Declared {
 
 fn encode(shape: &Shape, value: &Value, found: &mut Vec<(VarId, assay_term::Value)>) -> Option<()> {
     match (shape, value) {
-        (Shape::Bool(var), Value::Bool(truth)) => found.push((*var, assay_term::Value::Bool(*truth))),
-        (Shape::Int(var), Value::Int(int)) => found.push((*var, assay_term::Value::Int(int.to_big()))),
+        (Shape::Bool(var), Value::Bool(truth)) => {
+            found.push((*var, assay_term::Value::Bool(*truth)))
+        }
+        (Shape::Int(var), Value::Int(int)) => {
+            found.push((*var, assay_term::Value::Int(int.to_big())))
+        }
         (Shape::Chosen(var, of), value) => {
             let at = of.binary_search(value).ok()?;
             found.push((*var, assay_term::Value::Int(at.into())));
@@ -418,7 +455,11 @@ fn encode(shape: &Shape, value: &Value, found: &mut Vec<(VarId, assay_term::Valu
             }
         }
         (Shape::Set(possible), Value::Set(Set::Elements(elements))) => {
-            let known = |value: &&Value| possible.binary_search_by(|(other, _)| other.cmp(value)).is_ok();
+            let known = |value: &&Value| {
+                possible
+                    .binary_search_by(|(other, _)| other.cmp(value))
+                    .is_ok()
+            };
             if !elements.iter().all(|value| known(&value)) {
                 return None;
             }
