@@ -19,3 +19,32 @@ mod shown;
 
 pub use command::COMMANDS;
 pub use session::Session;
+
+use assay_language::{Animation, Reply};
+use assay_source::SourceMap;
+
+impl Animation for Session {
+    fn opening(&mut self) -> Vec<Reply> {
+        Session::opening(self)
+    }
+
+    fn command(&mut self, line: &str) -> Option<Reply> {
+        Session::command(self, line)
+    }
+
+    fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
+        Session::complete(self, line, at)
+    }
+
+    fn recorded(&self) -> String {
+        Session::recorded(self)
+    }
+
+    fn texts(&self) -> &SourceMap {
+        Session::texts(self)
+    }
+
+    fn commands(&self) -> &'static [(&'static str, &'static str)] {
+        COMMANDS
+    }
+}
