@@ -172,3 +172,105 @@ fn mutants_are_killed_by_formulas() {
         assert!(!mutant["tree"].is_null(), "{mutant}");
     }
 }
+
+#[test]
+fn explain_shows_the_tree_of_the_formula_that_kills() {
+    let words = ["explain", "cells.smv", "3:35:nondet"];
+    let said = in_directory(&[("cells.smv", CELLS)], &words).expect(0);
+    let out = &said.stdout;
+    assert!(out.contains("killed by again"), "{out}");
+    assert!(out.contains("again fails: EF EG !"), "{out}");
+    assert!(out.contains("never holds in the loop"), "{out}");
+    assert!(out.contains("so this repeats for ever"), "{out}");
+}
+
+/// `low` and `high` cannot both be chosen, and the model says so in three sections.
+const CLASH: &str = "\
+MODULE main
+VAR low : boolean; high : boolean;
+ASSIGN init(low) := TRUE;
+INIT high
+INVAR !(low & high)
+TRANS next(low) = low
+INVARSPEC NAME one := low | high
+";
+
+#[test]
+fn a_contradiction_names_the_sections_of_the_text() {
+    for command in ["check", "cover"] {
+        let said = in_directory(&[("clash.smv", CLASH)], &[command, "clash.smv"]);
+        let all = format!("{}{}", said.stdout, said.stderr);
+        assert!(
+            all.contains("`INVAR#1`") && all.contains("`INIT#1`"),
+            "{all}"
+        );
+        assert!(all.contains("4 | INIT high"), "{all}");
+        assert!(!all.contains("so far"), "{all}");
+        assert!(!all.contains("TRANS"), "{all}");
+    }
+    // Later it is a transition that nothing allows.
+    let late = CLASH.replace("INIT high", "").replace(
+        "TRANS next(low) = low",
+        "TRANS next(low) = low & (low -> high)",
+    );
+    let said = in_directory(&[("late.smv", &late)], &["check", "late.smv"]);
+    let all = format!("{}{}", said.stdout, said.stderr);
+    assert!(!all.contains("so far"), "{all}");
+    assert!(all.contains("`TRANS#1"), "{all}");
+}
+
+/// `AG p` has cores where every execution counts; other formulas of branching time have none.
+#[test]
+fn cores_say_of_which_formulas_they_speak() {
+    let model = CELLS.replace(
+        "COMPUTE MIN",
+        "CTLSPEC NAME low_first := AG (high.value -> TRUE | low.value)\nCOMPUTE MIN",
+    );
+    let said = in_directory(&[("cells.smv", &model)], &["core", "cells.smv"]).expect(0);
+    assert!(
+        said.stdout.contains("low_first\n  slice"),
+        "{}",
+        said.stdout
+    );
+    assert!(
+        said.stderr.contains("there is no core of `again`"),
+        "{}",
+        said.stderr
+    );
+    let said = in_directory(&[("cells.smv", CELLS)], &["core", "cells.smv"]).expect(4);
+    assert!(said.stdout.contains("cores need proofs"), "{}", said.stdout);
+    assert!(
+        !said.stdout.contains("no property is proved"),
+        "{}",
+        said.stdout
+    );
+}
+
+#[test]
+fn covered_states_are_told_in_the_values_of_the_model() {
+    let model = "\
+MODULE main
+VAR mode : {idle, busy, done}; n : 0..5; ok : boolean;
+ASSIGN
+  init(mode) := idle; init(n) := 2; init(ok) := TRUE;
+  next(mode) := case mode = idle : {idle, busy}; mode = busy & n = 4 : done; TRUE : mode; esac;
+  next(n) := mode = busy & n < 5 ? n + 1 : n;
+  next(ok) := TRUE;
+SPEC AG (mode = done -> ok)
+";
+    let words = ["cover", "ok.smv", "--states", "ok"];
+    let said = in_directory(&[("ok.smv", model)], &words).expect(0);
+    let told = "covered: mode = done & n = 5 & ok";
+    assert!(said.stdout.contains(told), "{}", said.stdout);
+}
+
+#[test]
+fn a_definition_that_is_removed_is_shown_as_that() {
+    let words = ["mutants", "cells.smv", "--format", "json"];
+    let said = json(&in_directory(&[("cells.smv", CELLS)], &words).expect(0));
+    let mutants = said["mutants"].as_array().expect("a list");
+    let removed = |m: &&Value| m["id"].as_str().is_some_and(|id| id == "4:8:nondet");
+    let removed = mutants.iter().find(removed).expect("it is offered");
+    assert_eq!(removed["original"], "out := value & carry;");
+    assert_eq!(removed["replacement"], "");
+}

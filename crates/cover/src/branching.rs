@@ -22,7 +22,7 @@ use assay_system::{
 };
 use assay_term::{TermId, VarId};
 
-use crate::claims::with_negations;
+use crate::claims::extended;
 use crate::combined::Combined;
 use crate::evidence::{CUT, Checking, UNASKED, accepted};
 use crate::parallel;
@@ -51,7 +51,7 @@ pub struct Branched<'a> {
 
 impl<'a> Branched<'a> {
     pub fn new(mutants: &'a Mutants) -> Branched<'a> {
-        let mutants = with_negations(mutants);
+        let mutants = extended(mutants);
         Branched {
             stating: Stating::of(&mutants),
             mutants,
@@ -70,6 +70,12 @@ fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Op
     let formula = |property: usize| match &system.properties.get(property)?.claim {
         Claim::Temporal(formula) => Some(formula.clone()),
         _ => None,
+    };
+    let name = match &stored.shows {
+        Branching::Holds { property, .. } | Branching::Fails { property, .. } => {
+            system.properties.get(*property)?.name.clone()
+        }
+        _ => "an execution".to_string(),
     };
     let holds = |fixpoint: &Arc<Fixpoint>| Evidence::Fixpoint(fixpoint.clone());
     let (formula, evidence) = match &stored.shows {
@@ -105,7 +111,7 @@ fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Op
     };
     let property = Property {
         claim: Claim::Temporal(formula),
-        ..Property::invariant("what is shown", yes)
+        ..Property::invariant(name, yes)
     };
     system.properties = vec![property].into();
     Some(Claimed {
@@ -247,7 +253,7 @@ pub(crate) fn check(
         if !is_replayed && means.stop.is_raised() {
             return Ok(Checked::No(CUT.into()));
         }
-        let what = format!("evidence of branching time about {:?}", stored.about);
+        let what = format!("the evidence about {}", stored.about.told(mutants));
         let Some(Claimed {
             system,
             property,

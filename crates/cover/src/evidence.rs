@@ -226,7 +226,7 @@ fn check_all_certificates(
     );
     for (number, outcome) in numbers.into_iter().zip(outcomes) {
         let stored = &mut result.certificates[number];
-        let what = format!("a certificate about {:?}", stored.about);
+        let what = format!("the certificate about {}", stored.about.told(mutants));
         stored.checked = accepted(outcome, &what)?;
     }
     Ok(())
@@ -495,7 +495,7 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
 
 /// The system that a certificate is about.
 pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
-    let mutants = &*claims::with_negations(mutants);
+    let mutants = &*claims::extended(mutants);
     subject(mutants, about)
 }
 

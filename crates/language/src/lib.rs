@@ -15,6 +15,7 @@ mod opinion;
 mod options;
 mod passing;
 mod read;
+mod stack;
 mod suggest;
 
 pub use animation::{
@@ -31,4 +32,5 @@ pub use opinion::{Opinion, OpinionRequest, Said};
 pub use options::{Check, DEFINE, Given, INCLUDE, OptionSpec, Scope};
 pub use passing::PassingQuestion;
 pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Signal, Unread};
+pub use stack::with_stack;
 pub use suggest::closest;

@@ -25,8 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const NODES: usize = 1_000_000;
 /// Between two looks at the clock.
 const MOMENT: Duration = Duration::from_millis(20);
-/// A left side that is longer than this is not shown.
-const SHORT: usize = 60;
+/// Of a part of a formula that is longer only the ends are shown.
+const SHORT: usize = 48;
 
 /// The formulas of branching time of which a part does not matter: any other part in its place would do. `holding` are those that hold.
 pub fn look_at_formulas(
@@ -63,20 +63,26 @@ pub fn look_at_formulas(
             let question = Question::Property(property);
             let checked = referee.answer(&Arc::new(instead), question, &answer)?;
             if checked != Checked::Not || !referee.certify() {
-                let part = formula_text(system, &idle.part);
-                let part = if part.chars().count() <= SHORT {
-                    format!("its part {part}")
-                } else {
-                    "a part of it".to_string()
-                };
+                let part = abbreviated(&formula_text(system, &idle.part));
                 let worst = if idle.worst { "true" } else { "false" };
-                let why = format!("{part} does not matter: it holds with {worst} in its place");
+                let why = format!("`{part}` does not matter: it holds with {worst} instead");
                 vacuous.push((property, why));
                 break;
             }
         }
     }
     Ok(vacuous)
+}
+
+/// Both ends of a text that is long.
+fn abbreviated(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() <= SHORT {
+        return text.to_string();
+    }
+    let end = |part: &[char]| part.iter().collect::<String>().trim().to_string();
+    let (first, last) = (&chars[..2 * SHORT / 3], &chars[chars.len() - SHORT / 3..]);
+    format!("{} ... {}", end(first), end(last))
 }
 
 /// Does work that is stopped at this time, or when the flag is raised.
@@ -146,13 +152,8 @@ pub fn look(
             &format!("the vacuity of {name}"),
         )?;
         if checked != Checked::Not || !referee.certify() {
-            let text = sides.system.pool.text(left);
-            let shown = if text.chars().count() <= SHORT {
-                format!(" {text}")
-            } else {
-                String::new()
-            };
-            vacuous.push((property, format!("its left side{shown} is never true")));
+            let text = abbreviated(&sides.system.pool.text(left));
+            vacuous.push((property, format!("its left side {text} is never true")));
         }
     }
     Ok(vacuous)

@@ -17,9 +17,9 @@ use assay_report::{
     SecondOpinion, TraceView,
 };
 use assay_solver::{Found, discover};
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
 use assay_system::{
-    Answer, Certificate, Claim, Constraint, EngineName, Evidence, Question, System, Trace, within,
+    Answer, Certificate, Claim, EngineName, Evidence, Question, System, Trace, within,
     within_certificate,
 };
 use assay_term::Dag;
@@ -533,12 +533,12 @@ impl Run<'_> {
         let id = self.certificates.len();
         self.certificates
             .push(certificate_view(&claim, &task.prefix, &certificate));
-        let place = |c: &Constraint| c.span.and_then(|span| Place::new(&self.opened.map, span));
+        let place = |span: Option<Span>| Place::new(&self.opened.map, span?);
         let outcome = Outcome::Vacuous {
             reason: dead_end::sentence(system, end),
             steps: end.steps,
             assumptions: dead_end::members(system, end)
-                .map(|c| (c.name.clone(), place(c)))
+                .map(|(name, span)| (name.to_string(), place(span)))
                 .collect(),
             certificate: id,
             checked,
