@@ -17,7 +17,7 @@ impl Opened<'_> {
             }
             None => {
                 let message = format!("a model in {} is not animated", self.language.title());
-                let fault = Diagnostic::error("A0040", message);
+                let fault = Diagnostic::error("A0041", message);
                 Err(Stop::bad_input(fault.help(
                     "`assay simulate` runs it; `assay animate` is about specifications in Sum and Z",
                 )))
