@@ -296,6 +296,7 @@ pub fn shape(name: &Name) -> Option<Shape<'_>> {
         && !open.is_empty()
         && !close.is_empty()
         && !open.ends_with(char::is_alphanumeric)
+        && !close.ends_with('_')
     {
         return Some(Shape::Bracket(open, close));
     }
