@@ -7,4 +7,7 @@
 //! ```
 
 pub mod core;
+mod stack;
 pub mod syntax;
+
+pub use stack::with_deep_stack;

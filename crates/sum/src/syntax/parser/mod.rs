@@ -8,16 +8,37 @@
 //!
 //! ```text
 //! parser.load(tokens of the paragraph, ending with End)
-//! parser.schema_text() / abbreviation() / free_types() / predicates() / expression() / ...
+//! parser.schema_text() / definition("==") / free_types() / predicates() / expression() / ...
 //! parser.finish()      reports what is left over
 //! parser.take_diagnostics()
 //! ```
+//!
+//! Invariant: no tree that it returns is higher than [`MAX_HEIGHT`], and it never recurses deeper than [`MAX_DEPTH`] brackets or operators.
 
-use assay_source::{Diagnostic, Span};
+mod atom;
+mod bracket;
+mod cursor;
+mod definition;
+mod explain;
+mod expr;
+mod form;
+mod sum;
+mod text;
+
+use assay_source::Diagnostic;
 
 use super::fixity::Operators;
 use super::token::Token;
-use super::{Declaration, Expr, FreeType, Ident, Predicate, SchemaText};
+
+pub(crate) use expr::{function_power, power};
+pub use sum::{Query, parse_paragraph, parse_query, parse_sum};
+
+/// Brackets, prefixes and right operands inside each other.
+pub const MAX_DEPTH: u32 = 200;
+/// Of a tree: a chain `a + b + c ...` is as high as it is long.
+pub const MAX_HEIGHT: u32 = 1000;
+/// What comes after so many errors is rarely worth reading.
+const MAX_DIAGNOSTICS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
@@ -33,99 +54,72 @@ pub struct Failed;
 
 pub type Parsed<T> = Result<T, Failed>;
 
+/// What some marks mean depends on the brackets around them.
+#[derive(Clone, Copy, Debug)]
+struct Context {
+    /// The end of a line separates.
+    lines: bool,
+    /// `;` composes schemas.
+    semicolon: bool,
+    /// `>>` pipes, and does not close a sequence.
+    pipe: bool,
+    /// `>` compares, and does not close a sequence.
+    greater: bool,
+}
+
 pub struct Parser {
     tokens: Vec<Token>,
     at: usize,
     pub operators: Operators,
     dialect: Dialect,
+    context: Context,
+    /// How deep the recursion is.
+    depth: u32,
+    /// The height of the highest tree that the current call has read so far.
+    height: u32,
+    /// The token behind which an expression ended with a bracket that looks like an infix operator (`>`).
+    closed_at: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Parser {
     /// The last token is `End`.
     pub fn new(tokens: Vec<Token>, operators: Operators, dialect: Dialect) -> Parser {
-        Parser {
-            tokens,
+        let mut parser = Parser {
+            tokens: Vec::new(),
             at: 0,
             operators,
             dialect,
+            context: Context {
+                lines: true,
+                semicolon: false,
+                pipe: true,
+                greater: true,
+            },
+            depth: 0,
+            height: 0,
+            closed_at: usize::MAX,
             diagnostics: Vec::new(),
-        }
+        };
+        parser.load(tokens);
+        parser
     }
 
     /// Goes on with other tokens; operators and diagnostics stay.
     pub fn load(&mut self, tokens: Vec<Token>) {
+        assert!(
+            tokens
+                .last()
+                .is_some_and(|last| last.kind == super::TokenKind::End),
+            "tokens end with End"
+        );
         self.tokens = tokens;
         self.at = 0;
-    }
-
-    /// Reports what is left over, if anything is.
-    pub fn finish(&mut self) -> Parsed<()> {
-        todo!("signature only")
+        self.height = 0;
+        self.closed_at = usize::MAX;
     }
 
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
-    }
-
-    /// An expression, or a schema expression.
-    pub fn expression(&mut self) -> Parsed<Expr> {
-        todo!("signature only")
-    }
-
-    pub fn predicate(&mut self) -> Parsed<Predicate> {
-        todo!("signature only")
-    }
-
-    /// Predicates separated by lines or `;`, to the end of the tokens or to a symbol that closes them. A line that cannot be read is
-    /// reported and left out.
-    pub fn predicates(&mut self) -> Vec<Predicate> {
-        todo!("signature only")
-    }
-
-    /// Declarations separated by lines or `;`, to `|`, `where`, `@` or the end. With errors as [`Parser::predicates`].
-    pub fn declarations(&mut self) -> Vec<Declaration> {
-        todo!("signature only")
-    }
-
-    /// Declarations, and predicates behind `|` or `where` (the symbol that a reader gives for the line in a box).
-    pub fn schema_text(&mut self) -> SchemaText {
-        todo!("signature only")
-    }
-
-    /// `X == E`, `X[T] == E`, `_ op _ == E`, and with `symbol` `^=` a schema definition: name, parameters, value.
-    pub fn definition(&mut self, symbol: &str) -> Parsed<(Ident, Vec<Ident>, Expr)> {
-        let _ = symbol;
-        todo!("signature only")
-    }
-
-    /// `T ::= a | b << E >>`, several joined by `&`.
-    pub fn free_types(&mut self) -> Parsed<Vec<FreeType>> {
-        todo!("signature only")
-    }
-
-    /// `[X, Y]`: given sets, or the generic parameters of a paragraph.
-    pub fn bracketed_names(&mut self) -> Parsed<Vec<Ident>> {
-        todo!("signature only")
-    }
-
-    /// A name that is declared, also as the pattern of an operator: `_ op _`.
-    pub fn declared_name(&mut self) -> Parsed<Ident> {
-        todo!("signature only")
-    }
-
-    /// Whether the next token is this symbol; it is read if so.
-    pub fn accept(&mut self, symbol: &str) -> bool {
-        let _ = symbol;
-        todo!("signature only")
-    }
-
-    pub fn at_end(&self) -> bool {
-        todo!("signature only")
-    }
-
-    /// The place of the next token.
-    pub fn span(&self) -> Span {
-        todo!("signature only")
     }
 }

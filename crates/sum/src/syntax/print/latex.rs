@@ -12,7 +12,7 @@ use super::latex_expr::Printer;
 use super::latex_name::{ident, list_of_names, pattern, word};
 use crate::syntax::fixity::{ARROW, Operators, Shape, shape};
 use crate::syntax::{
-    Branch, Claim, Declaration, Expr, ExprKind, Fixity, FixityKind, FreeType, Ident, Module, Name,
+    At, Branch, Claim, Declaration, Expr, ExprKind, Fixity, FixityKind, FreeType, Ident, Module, Name,
     Paragraph, ParagraphKind, SchemaText, SchemaValue, Specification,
 };
 
@@ -87,14 +87,14 @@ fn paragraph(out: &mut String, printer: &Printer, paragraph: &Paragraph) {
         }
         ParagraphKind::State(text) => schema_box(out, printer, "State", &[], text),
         ParagraphKind::Init(text) => {
-            let text = including(text, |state| state);
+            let text = including(text, state("State'"));
             schema_box(out, printer, "Init", &[], &text);
         }
         ParagraphKind::Operation {
             name,
             value: SchemaValue::Box(text),
         } => {
-            let text = including(text, ExprKind::Delta);
+            let text = including(text, ExprKind::Delta(expr(state("State"))));
             schema_box(out, printer, &ident(&name.name), &[], &text);
         }
         ParagraphKind::Operation {
@@ -133,30 +133,25 @@ fn zed(out: &mut String, line: &str) {
     let _ = writeln!(out, "\\begin{{zed}}\n  {line}\n\\end{{zed}}");
 }
 
-/// The text with the state included before it.
-fn including(text: &SchemaText, wrap: fn(Expr) -> ExprKind) -> SchemaText {
-    let name = |it: &str| Expr {
-        kind: Box::new(ExprKind::Name {
-            name: Name::new(it),
-            generics: None,
-        }),
-        at: text.at,
-    };
-    let included = match wrap(name("State")) {
-        ExprKind::Delta(state) => ExprKind::Delta(state),
-        // About the initial states are predicates with primes.
-        _ => ExprKind::Name {
-            name: Name::new("State'"),
-            generics: None,
-        },
-    };
+/// The text with a schema included before its declarations.
+fn including(text: &SchemaText, kind: ExprKind) -> SchemaText {
     let mut text = text.clone();
-    let included = Expr {
-        kind: Box::new(included),
-        at: text.at,
-    };
-    text.declarations.insert(0, Declaration::Inclusion(included));
+    text.declarations.insert(0, Declaration::Inclusion(expr(kind)));
     text
+}
+
+fn expr(kind: ExprKind) -> Expr {
+    Expr {
+        kind: Box::new(kind),
+        at: At::default(),
+    }
+}
+
+fn state(name: &str) -> ExprKind {
+    ExprKind::Name {
+        name: Name::new(name),
+        generics: None,
+    }
 }
 
 fn schema_box(out: &mut String, printer: &Printer, name: &str, parameters: &[Ident], text: &SchemaText) {
