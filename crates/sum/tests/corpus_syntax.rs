@@ -7,7 +7,12 @@ use assay_sum::syntax::parser::parse_sum;
 
 fn specifications() -> Vec<PathBuf> {
     let corpus = std::env::var("ASSAY_CORPUS").map_or_else(
-        |_| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus")),
+        |_| {
+            PathBuf::from(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../../shared/corpus"
+            ))
+        },
         PathBuf::from,
     );
     let Ok(folders) = std::fs::read_dir(corpus.join("sum")) else {
@@ -34,6 +39,10 @@ fn the_corpus_is_read_and_printed() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let id = map.add_text(name, &std::fs::read_to_string(&path).unwrap());
         let (_, errors) = parse_sum(map.file(id));
-        assert!(errors.is_empty(), "{}", Renderer::new(Color::Plain).render_all(&map, &errors));
+        assert!(
+            errors.is_empty(),
+            "{}",
+            Renderer::new(Color::Plain).render_all(&map, &errors)
+        );
     }
 }

@@ -41,7 +41,7 @@ impl Parser {
         match self.peek().kind {
             TokenKind::Symbol("(" | "{") => sum,
             TokenKind::Symbol("[") => !self.text_opens(),
-            TokenKind::Symbol(".") | TokenKind::Stroke(_) => true,
+            TokenKind::Symbol("." | OPEN_POWER) | TokenKind::Stroke(_) => true,
             _ => self.peek().word().is_some_and(|word| {
                 self.operators.postfix(word).is_some()
                     || sum && self.operators.bracket(word).is_some()
@@ -272,7 +272,7 @@ impl Parser {
     /// Whether the next token is the argument of an application of Z.
     pub(super) fn starts_argument(&self) -> bool {
         let token = self.peek();
-        if self.at_break() || token.word().is_some_and(|word| self.operators.knows(word)) {
+        if self.at_break() || self.is_operator() {
             return false;
         }
         match token.kind {
@@ -340,7 +340,8 @@ impl Parser {
 
     /// Whether the next token is an operator in any place.
     fn is_operator(&self) -> bool {
-        self.peek().word().is_some_and(|word| self.operators.knows(word))
+        let token = self.peek();
+        token.underlined().is_some() || token.word().is_some_and(|word| self.operators.knows(word))
     }
 
     fn symbol_atom(&mut self, symbol: &str) -> Parsed<Expr> {

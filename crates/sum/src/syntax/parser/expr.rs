@@ -2,10 +2,12 @@
 
 use super::form::{Form, expr, predicate};
 use super::{Dialect, Failed, Parsed, Parser};
-use crate::syntax::latex::UNDERLINED;
 use crate::syntax::fixity::{CROSS, PRODUCT, Reading};
+use crate::syntax::latex::UNDERLINED;
 use crate::syntax::z::without_decoration;
-use crate::syntax::{At, Expr, ExprKind, FixityKind, Ident, Name, Predicate, PredicateKind, TokenKind};
+use crate::syntax::{
+    At, Expr, ExprKind, FixityKind, Ident, Name, Predicate, PredicateKind, TokenKind,
+};
 
 /// How strongly what stands around an operand binds.
 pub mod power {
@@ -133,9 +135,7 @@ impl Parser {
             ">" if !self.context.greater => return None,
             _ => {}
         }
-        if let TokenKind::Name(name) = &token.kind
-            && name.as_str().starts_with(UNDERLINED)
-        {
+        if let Some(name) = token.underlined() {
             return Some((Infix::Relation(name.clone()), power::RELATION));
         }
         let reading = self.operators.infix(token.word()?)?;
@@ -237,7 +237,9 @@ impl Parser {
             };
         }
         let at = self.since(at.0);
-        let underlined = relations.iter().any(|it| it.as_str().starts_with(UNDERLINED));
+        let underlined = relations
+            .iter()
+            .any(|it| it.as_str().starts_with(UNDERLINED));
         if underlined {
             return Ok(memberships(&relations, operands, at).into());
         }

@@ -1,6 +1,6 @@
 //! Declarations and predicates: in brackets, where an error ends the text, and in bodies, where an error ends a line.
 
-use super::{Failed, Parsed, Parser};
+use super::{Dialect, Failed, Parsed, Parser};
 use crate::syntax::{At, Declaration, Ident, Predicate, SchemaText, TokenKind};
 
 impl Parser {
@@ -73,7 +73,9 @@ impl Parser {
     pub(super) fn inner_text(&mut self, lines: bool) -> Parsed<SchemaText> {
         let start = self.span();
         let mut text = self.no_text();
-        while !self.next_is("|") {
+        // In Z a quantifier can have no variables.
+        let nothing = self.dialect == Dialect::Z && self.next_is("@");
+        while !nothing && !self.next_is("|") {
             text.declarations.push(self.declaration()?);
             if !self.separator(lines) || self.next_is("@") || self.next_is("]") {
                 break;
