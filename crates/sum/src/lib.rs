@@ -9,5 +9,7 @@
 pub mod core;
 mod stack;
 pub mod syntax;
+#[cfg(feature = "testgen")]
+pub mod testgen;
 
 pub use stack::with_deep_stack;

@@ -31,6 +31,13 @@ pub fn is_reserved(word: &str) -> bool {
     word_symbol(word).is_some()
 }
 
+/// Whether Sum reads this as one word, reserved or not, without strokes.
+pub fn is_plain_word(word: &str) -> bool {
+    word.starts_with(is_word_start)
+        && !word.ends_with('_')
+        && word.chars().all(|c| is_word(c) && subscript(c).is_none())
+}
+
 /// The symbol that a word is, if it is reserved.
 fn word_symbol(word: &str) -> Option<Symbol> {
     let reserved = WORDS

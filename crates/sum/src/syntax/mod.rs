@@ -6,7 +6,7 @@ mod latex;
 pub mod lexer;
 mod name;
 pub mod parser;
-mod print;
+pub mod print;
 pub mod token;
 mod tree;
 mod unicode;

@@ -91,6 +91,8 @@ pub const PARAGRAPH_WORDS: &[Symbol] = &[
     "check",
     "where",
     "changes_only",
+    "assume",
+    "conjecture",
 ];
 
 /// Characters of Sum in Unicode for what is not an operator. The first spelling of a symbol is the one that is printed.

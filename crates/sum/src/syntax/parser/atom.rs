@@ -331,11 +331,11 @@ impl Parser {
     }
 
     fn starts_prefix(&self) -> bool {
-        self.peek().word().is_some_and(|word| {
-            self.operators
-                .prefix(word)
-                .is_some_and(|_| self.operators.infix(word).is_none())
-        })
+        let token = self.peek();
+        ["Delta", "Xi", "if"].iter().any(|symbol| token.is(symbol))
+            || token.word().is_some_and(|word| {
+                self.operators.prefix(word).is_some() && self.operators.infix(word).is_none()
+            })
     }
 
     /// Whether the next token is an operator in any place.
@@ -356,7 +356,7 @@ impl Parser {
             "lblot" => self.binding("==", "rblot")?,
             "emptyset" => {
                 self.advance();
-                if self.next_is("[") {
+                if self.has_suffix() && self.next_is("[") {
                     ExprKind::Name {
                         name: Name::new("emptyset"),
                         generics: None,

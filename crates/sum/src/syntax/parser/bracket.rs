@@ -40,13 +40,15 @@ impl Parser {
             match token.kind {
                 TokenKind::End => return false,
                 TokenKind::Symbol(symbol) => match symbol {
-                    "(" | "{" | "[" | "<<" | "(|" => depth += 1,
+                    "(" | "{" | "[" | "<<" | "(|" | "lblot" => depth += 1,
+                    "[[" => depth += 2,
                     _ if depth == 0 && (symbol == close || symbol == ",") => return false,
                     "forall" | "exists" | "exists_1" | "mu" | "lambda" | "let" if depth == 0 => {
                         return false;
                     }
                     "|" | ";" | "@" if depth == 0 => return true,
-                    ")" | "}" | "]" | ">>" | "|)" => depth = depth.saturating_sub(1),
+                    "]]" => depth = depth.saturating_sub(2),
+                    ")" | "}" | "]" | ">>" | "|)" | "rblot" => depth = depth.saturating_sub(1),
                     _ => {}
                 },
                 _ => {}
@@ -206,12 +208,8 @@ impl Parser {
 
     /// Declarations before `@`. In Sum a line that ends here is a mistake: `@` is missing.
     fn quantifier_text(&mut self) -> Parsed<SchemaText> {
-        let context = Context {
-            semicolon: false,
-            ..self.context
-        };
         let lines = self.context.lines && self.dialect == Dialect::Z;
-        self.within(context, |parser| parser.inner_text(lines))
+        self.inner_text(lines)
     }
 
     pub(super) fn lambda(&mut self) -> Parsed<Form> {

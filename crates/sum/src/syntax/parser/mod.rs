@@ -30,7 +30,9 @@ use assay_source::Diagnostic;
 use super::fixity::Operators;
 use super::token::Token;
 
-pub(crate) use expr::{function_power, power};
+pub(crate) use expr::function_power;
+pub use expr::power;
+pub use form::as_predicate;
 pub use sum::{Query, parse_paragraph, parse_query, parse_sum};
 
 /// Brackets, prefixes and right operands inside each other.

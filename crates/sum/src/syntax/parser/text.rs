@@ -1,6 +1,6 @@
 //! Declarations and predicates: in brackets, where an error ends the text, and in bodies, where an error ends a line.
 
-use super::{Dialect, Failed, Parsed, Parser};
+use super::{Context, Dialect, Failed, Parsed, Parser};
 use crate::syntax::{At, Declaration, Ident, Predicate, SchemaText, TokenKind};
 
 impl Parser {
@@ -71,26 +71,38 @@ impl Parser {
 
     /// `D` or `D | P`, to whatever comes behind.
     pub(super) fn inner_text(&mut self, lines: bool) -> Parsed<SchemaText> {
+        let context = Context {
+            semicolon: false,
+            ..self.context
+        };
+        self.within(context, |parser| parser.text_of(lines))
+    }
+
+    fn text_of(&mut self, lines: bool) -> Parsed<SchemaText> {
         let start = self.span();
         let mut text = self.no_text();
         // In Z a quantifier can have no variables.
         let nothing = self.dialect == Dialect::Z && self.next_is("@");
         while !nothing && !self.next_is("|") {
             text.declarations.push(self.declaration()?);
-            if !self.separator(lines) || self.next_is("@") || self.next_is("]") {
+            if !self.separator(lines) || self.at_end_of_text() {
                 break;
             }
         }
         if self.accept("|") {
             loop {
                 text.predicates.push(self.predicate()?);
-                if !self.separator(lines) || self.next_is("@") || self.next_is("]") {
+                if !self.separator(lines) || self.at_end_of_text() {
                     break;
                 }
             }
         }
         text.at = self.since(start);
         Ok(text)
+    }
+
+    fn at_end_of_text(&self) -> bool {
+        ["@", "]", "}"].iter().any(|symbol| self.next_is(symbol))
     }
 
     /// `;`, or the end of a line where that separates.
