@@ -154,6 +154,9 @@ impl Lexer<'_> {
             self.symbol(mark, mark.len());
             return;
         }
+        if self.own_sign() {
+            return;
+        }
         let range = self.at..self.at + c.len_utf8();
         self.at = range.end;
         let instead = match c {
@@ -162,6 +165,18 @@ impl Lexer<'_> {
             _ => commands::for_character(c),
         };
         self.fault(faults::unexpected_character(c, instead), range);
+    }
+
+    /// A symbol of the user.
+    fn own_sign(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let Some(sign) = self.signs.iter().find(|sign| rest.starts_with(**sign)) else {
+            return false;
+        };
+        let start = self.at;
+        self.at += sign.len();
+        self.finish_name((*sign).to_owned(), start);
+        true
     }
 
     /// `+`, `==`, `..`, or a symbol of the user, such as `++`: the whole run where it is declared, else what is known of it.
@@ -176,11 +191,8 @@ impl Lexer<'_> {
             ("=>", "\\implies"),
             ("->", "\\fun"),
         ];
-        let rest = &self.text[self.at..];
-        if let Some(sign) = self.signs.iter().find(|sign| rest.starts_with(**sign)) {
-            let start = self.at;
-            self.at += sign.len();
-            return self.finish_name((*sign).to_owned(), start);
+        if self.own_sign() {
+            return;
         }
         for (found, command) in MISTAKEN {
             if self.rest().starts_with(found) {

@@ -193,7 +193,7 @@ impl Words {
 
 /// The symbols made of signs that the document declares: in a directive, or between the dummies of a pattern. The longest come first.
 pub(super) fn signs(text: &str) -> Vec<&str> {
-    let is_sign = |c: char| "+-*.=<>".contains(c);
+    let is_sign = |c: char| "+-*.=<>".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
     let mut found = FxHashSet::default();
     for line in text.lines() {
         let line = line.trim_start();
@@ -213,7 +213,8 @@ pub(super) fn signs(text: &str) -> Vec<&str> {
             }
         }
     }
-    let of_toolkit = |word: &str| word.len() < 2 || ["==", ".."].contains(&word);
+    let of_toolkit =
+        |word: &str| word.chars().count() < 2 && word.is_ascii() || ["==", ".."].contains(&word);
     let mut signs: Vec<&str> = found.into_iter().filter(|word| !of_toolkit(word)).collect();
     signs.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
     signs
