@@ -41,6 +41,15 @@ impl Read {
         lines
     }
 
+    /// The lines of what is said, without the text of lines that are too long to be looked at.
+    pub fn rendered_lines(&self) -> Vec<String> {
+        let all = self.rendered();
+        all.lines()
+            .filter(|line| line.len() < 300)
+            .map(str::to_owned)
+            .collect()
+    }
+
     pub fn rendered(&self) -> String {
         Renderer::new(Color::Plain).render_all(&self.map, &self.faults)
     }
@@ -120,17 +129,10 @@ pub struct FuzzError {
 impl FuzzError {
     /// Whether the text is no Z, rather than Z without types.
     pub fn is_syntax(&self) -> bool {
-        [
-            "yntax error",
-            "expected at symbol",
-            "does not match",
-            "Tab command",
-            "Decoration ignored",
-            "Opening",
-            "Closing",
-        ]
-        .iter()
-        .any(|part| self.message.contains(part))
+        // These alone name the symbol at which the parser stopped.
+        ["at symbol", "at end of file"]
+            .iter()
+            .any(|part| self.message.contains(part))
     }
 }
 

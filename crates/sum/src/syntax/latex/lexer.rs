@@ -151,6 +151,9 @@ impl Lexer<'_> {
         ];
         let found = MARKS.iter().find(|mark| self.rest().starts_with(**mark));
         if let Some(mark) = found {
+            if *mark == "," && matches!(self.braces.last(), Some(Brace::Group(_))) {
+                self.fault(faults::list_in_braces(), self.at..self.at + 1);
+            }
             self.symbol(mark, mark.len());
             return;
         }
@@ -507,7 +510,7 @@ impl Lexer<'_> {
     fn underlined(&mut self, start: usize) {
         let blank = self.rest().len() - self.rest().trim_start().len();
         if !self.text[self.at + blank..].starts_with('{') {
-            self.fault(faults::bad_script('{'), start..self.at);
+            self.fault(faults::underlined_what(), start..self.at);
             return;
         }
         self.at += blank + 1;
@@ -516,7 +519,7 @@ impl Lexer<'_> {
         name.push_str(&word);
         self.strokes(&mut name);
         if word.is_empty() || self.peek() != Some('}') {
-            self.fault(faults::bad_script('{'), start..self.at);
+            self.fault(faults::underlined_what(), start..self.at);
             return;
         }
         self.at += 1;

@@ -94,6 +94,9 @@ impl Words {
         let mut list: Vec<&str> = Vec::new();
         let mut template = false;
         for token in tokens {
+            if token.starts_line {
+                list.clear();
+            }
             match &token.kind {
                 TokenKind::Name(name) if name.as_str().starts_with('\\') => {
                     let word = name.as_str();
