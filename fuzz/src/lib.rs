@@ -17,3 +17,5 @@ pub mod runs;
 pub mod seeded;
 #[path = "../../crates/smv/tests/robust_properties/mod.rs"]
 pub mod smv_properties;
+#[path = "../../crates/sum/tests/sum_properties/mod.rs"]
+pub mod sum_properties;
