@@ -1,5 +1,6 @@
 //! Erroneous texts of Z and what is said of them; texts of Z whose trees are looked at.
 
+mod z_properties;
 mod z_support;
 
 use assay_sum::syntax::{Claim, ExprKind, ParagraphKind, PredicateKind};
@@ -156,4 +157,14 @@ fn beginnings() {
 fn files(folder: &str) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(format!("tests/{folder}")).unwrap();
     entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// The properties of the fuzz target, on the files here and on what it found before.
+#[test]
+fn properties() {
+    for folder in ["z_ok", "z_err", "z_finds"] {
+        for path in files(folder) {
+            z_properties::z_reads_soundly(&std::fs::read_to_string(path).unwrap());
+        }
+    }
 }

@@ -129,10 +129,11 @@ pub struct FuzzError {
 impl FuzzError {
     /// Whether the text is no Z, rather than Z without types.
     pub fn is_syntax(&self) -> bool {
-        // These alone name the symbol at which the parser stopped.
-        ["at symbol", "at end of file"]
-            .iter()
-            .any(|part| self.message.contains(part))
+        // These alone name the symbol at which the parser stopped; behind adjacent names it goes on.
+        !self.message.starts_with("Adjacent names")
+            && ["at symbol", "at end of file"]
+                .iter()
+                .any(|part| self.message.contains(part))
     }
 }
 
