@@ -438,9 +438,10 @@ impl Lexer<'_> {
         if commands::can_be_decorated(symbol) {
             self.strokes(&mut name);
         }
-        let kind = match self.at == end {
-            true => TokenKind::Symbol(symbol),
-            false => TokenKind::Name(Name::new(&name)),
+        let kind = if self.at == end {
+            TokenKind::Symbol(symbol)
+        } else {
+            TokenKind::Name(Name::new(&name))
         };
         self.push(kind, start..self.at);
     }

@@ -187,10 +187,10 @@ impl Words {
             faults.push(faults::unknown_command(&full, near).at(span));
         }
         let strokes = &command[base.len()..];
-        match self.plain.contains(base) {
-            true => TokenKind::Name(Name::new(&format!("{base}{COMMAND_MARK}{strokes}"))),
-            false => TokenKind::Name(Name::new(command)),
+        if self.plain.contains(base) {
+            return TokenKind::Name(Name::new(&format!("{base}{COMMAND_MARK}{strokes}")));
         }
+        TokenKind::Name(Name::new(command))
     }
 }
 

@@ -288,7 +288,7 @@ impl Reader {
                     Ok(())
                 }
                 Err(fault) => {
-                    self.faults.push(fault);
+                    self.faults.push(*fault);
                     Err(super::parser::Failed)
                 }
             };
@@ -325,14 +325,11 @@ impl Reader {
                 }
             }
             lines::Form::Conjecture => {
-                let parameters = match self.parser.accept("|-?") {
-                    true => Vec::new(),
-                    false => {
-                        let parameters = self.parser.bracketed_names()?;
-                        self.parser.accept("|-?");
-                        parameters
-                    }
-                };
+                let mut parameters = Vec::new();
+                if !self.parser.accept("|-?") {
+                    parameters = self.parser.bracketed_names()?;
+                    self.parser.accept("|-?");
+                }
                 self.claim(Claim::Conjecture, parameters)?
             }
             lines::Form::Predicate => self.claim(Claim::Constraint, Vec::new())?,
