@@ -4,17 +4,13 @@ mod z_properties;
 mod z_support;
 
 use assay_sum::syntax::{Claim, ExprKind, ParagraphKind, PredicateKind};
-use z_support::{JazaAnswer, jaza, latex, unicode};
+use z_support::{JazaAnswer, file, jaza, latex, unicode};
 
 /// Every file of `z_err`: what the reader says. Some have only warnings.
 #[test]
 fn errors() {
     insta::glob!("z_err/*", |path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        let read = match path.extension().is_some_and(|it| it == "tex") {
-            true => latex(&text),
-            false => unicode(&text),
-        };
+        let read = file(path);
         assert!(
             !read.faults.is_empty(),
             "{} is read without a word",

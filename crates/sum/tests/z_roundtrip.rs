@@ -6,7 +6,7 @@ use assay_sum::syntax::print::{Spelling, print_sum};
 use assay_sum::syntax::{Module, Paragraph, ParagraphKind, Specification, print_latex};
 use assay_sum::{testgen, with_deep_stack};
 use assay_system::Random;
-use z_support::{latex, unicode};
+use z_support::{file, latex};
 
 /// Prints a tree, reads that, and compares.
 fn keeps(tree: &Specification, shown: &str) {
@@ -70,11 +70,7 @@ fn random_trees() {
 fn examples() {
     let mut files = 0;
     insta::glob!("z_ok/*", |path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        let read = match path.extension().is_some_and(|it| it == "tex") {
-            true => latex(&text),
-            false => unicode(&text),
-        };
+        let read = file(path);
         assert_eq!(read.rendered(), "", "{}", path.display());
         keeps(&read.tree, &path.display().to_string());
         files += 1;

@@ -59,6 +59,17 @@ pub fn latex(text: &str) -> Read {
     read("spec.tex", text, true)
 }
 
+/// A file in the mark-up that its name says.
+pub fn file(path: &std::path::Path) -> Read {
+    let text = std::fs::read_to_string(path).unwrap();
+    let is_latex = path.extension().is_some_and(|it| it == "tex");
+    if is_latex {
+        latex(&text)
+    } else {
+        unicode(&text)
+    }
+}
+
 pub fn unicode(text: &str) -> Read {
     read("spec.zed", text, false)
 }
@@ -67,9 +78,12 @@ fn read(name: &str, text: &str, is_latex: bool) -> Read {
     let mut map = SourceMap::new();
     let id = map.add_text(name, text);
     let file = map.file(id).clone();
-    let (tree, faults) = with_deep_stack(|| match is_latex {
-        true => parse_latex(&file),
-        false => parse_unicode(&file),
+    let (tree, faults) = with_deep_stack(|| {
+        if is_latex {
+            parse_latex(&file)
+        } else {
+            parse_unicode(&file)
+        }
     });
     Read { map, tree, faults }
 }

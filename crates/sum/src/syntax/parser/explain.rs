@@ -57,15 +57,14 @@ impl Parser {
     /// The next token in a message.
     pub(super) fn describe(&self) -> String {
         let token = self.peek();
-        let what = match &token.kind {
-            TokenKind::End => return "the end".into(),
+        match &token.kind {
+            TokenKind::End => "the end".into(),
             TokenKind::Symbol(symbol) => format!("`{symbol}`"),
             TokenKind::Name(name) => format!("the name `{name}`"),
             TokenKind::Number(number) => format!("the number {number}"),
             TokenKind::Text(_) => "a text".into(),
             TokenKind::Stroke(stroke) => format!("`{stroke}`"),
-        };
-        what
+        }
     }
 
     /// The same, and whether it is on another line than what comes before.
