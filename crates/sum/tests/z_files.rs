@@ -4,6 +4,7 @@ mod z_properties;
 mod z_support;
 
 use assay_sum::syntax::{Claim, ExprKind, ParagraphKind, PredicateKind};
+use assay_system::Random;
 use z_support::{JazaAnswer, file, jaza, latex, unicode};
 
 /// Every file of `z_err`: what the reader says. Some have only warnings.
@@ -163,4 +164,37 @@ fn properties() {
             z_properties::z_reads_soundly(&std::fs::read_to_string(path).unwrap());
         }
     }
+}
+
+/// The same on files in which words were removed, doubled and exchanged.
+#[test]
+fn properties_of_broken_texts() {
+    let texts: Vec<String> = ["z_ok", "z_err"]
+        .iter()
+        .flat_map(|folder| files(folder))
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .filter(|text| text.len() < 8000)
+        .collect();
+    let count = std::env::var("ASSAY_BROKEN").map_or(300, |it| it.parse().unwrap());
+    for seed in 0..count {
+        let mut random = Random::new(seed);
+        let text = &texts[random.below(texts.len() as u64) as usize];
+        z_properties::z_reads_soundly(&broken(text, &mut random));
+    }
+}
+
+fn broken(text: &str, random: &mut Random) -> String {
+    let mut pieces: Vec<&str> = text
+        .split_inclusive([' ', '\n', '\\', '{', '}', '_'])
+        .collect();
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(pieces.len() as u64) as usize;
+        let other = random.below(pieces.len() as u64) as usize;
+        match random.below(3) {
+            0 if pieces.len() > 1 => drop(pieces.remove(at)),
+            1 => pieces.insert(at, pieces[other]),
+            _ => pieces.swap(at, other),
+        }
+    }
+    pieces.concat()
 }

@@ -242,7 +242,7 @@ impl Printer {
                 name,
                 generics: None,
             } => match shape(name) {
-                _ if name.as_str() == "emptyset" => "\\emptyset".into(),
+                // `\\emptyset` alone is a set; this is a word of the document.
                 Some(_) => format!("({})", pattern(name)),
                 None => ident(name),
             },
