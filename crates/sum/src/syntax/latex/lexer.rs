@@ -394,7 +394,13 @@ impl Lexer<'_> {
         }
         match commands::meaning(command) {
             Some(meaning) => self.mean(meaning, command, start),
-            None => self.finish_name(command.to_owned(), start),
+            None if command.ends_with(|c: char| c.is_ascii_alphabetic()) => {
+                self.finish_name(command.to_owned(), start);
+            }
+            None => {
+                let fault = faults::unknown_command(command, None);
+                self.fault(fault, start..end);
+            }
         }
     }
 
