@@ -19,3 +19,5 @@ pub mod seeded;
 pub mod smv_properties;
 #[path = "../../crates/sum/tests/sum_properties/mod.rs"]
 pub mod sum_properties;
+#[path = "../../crates/sum/tests/z_properties/mod.rs"]
+pub mod z_properties;

@@ -7,9 +7,9 @@
 //! What is a name and not an operator: `dom`, `ran`, `rev`, `min`, `first`, `succ`, `bigcup` and every other function that stands
 //! before its argument. `dom f` is an application in both notations; Sum lets the names of [`PREFIX_NAMES`] do without parentheses.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Fixity, FixityKind, Name};
 
@@ -246,6 +246,26 @@ impl Operators {
         }
     }
 
+    /// Reads a word in every place as another one is read there: `+_0` as `+`.
+    pub fn declare_like(&mut self, word: &str, base: &str) {
+        let like = |name: String, reading: &Reading| Reading {
+            name: Name::new(&name),
+            ..reading.clone()
+        };
+        if let Some(reading) = self.infix.get(base) {
+            let reading = like(format!("_{word}_"), reading);
+            self.infix.insert(word.into(), reading);
+        }
+        if let Some(reading) = self.prefix.get(base) {
+            let reading = like(format!("{word}_"), reading);
+            self.prefix.insert(word.into(), reading);
+        }
+        if let Some(reading) = self.postfix.get(base) {
+            let reading = like(format!("_{word}"), reading);
+            self.postfix.insert(word.into(), reading);
+        }
+    }
+
     pub fn infix(&self, word: &str) -> Option<&Reading> {
         self.infix.get(word)
     }
@@ -265,7 +285,10 @@ impl Operators {
     }
 
     pub fn closes_bracket(&self, word: &str) -> bool {
-        self.bracket.values().any(|(_, close)| &**close == word)
+        let base = super::z::without_decoration(word);
+        self.bracket
+            .values()
+            .any(|(_, close)| **close == *word || **close == *base)
     }
 
     /// Whether the word is an operator in any place.
@@ -276,6 +299,17 @@ impl Operators {
             || self.bracket.contains_key(word)
             || self.closes_bracket(word)
     }
+}
+
+/// Whether the tool-kit has an operator with this spelling. A name of this spelling is a name: `id` beside `\\id` of LaTeX.
+pub(crate) fn is_toolkit_word(word: &str) -> bool {
+    static WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        let words = TABLE
+            .iter()
+            .flat_map(|operator| operator.ascii.iter().copied());
+        words.chain([CLOSE_IMAGE]).collect()
+    });
+    WORDS.contains(word)
 }
 
 /// What the name of an operator says of its places.
@@ -297,6 +331,7 @@ pub fn shape(name: &Name) -> Option<Shape<'_>> {
         && !close.is_empty()
         && !open.ends_with(char::is_alphanumeric)
         && !close.ends_with('_')
+        && !close.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     {
         return Some(Shape::Bracket(open, close));
     }
@@ -340,5 +375,6 @@ mod tests {
         let name = Name::new("_in_order_");
         assert_eq!(shape(&name), Some(Shape::Infix("in_order")));
         assert_eq!(shape(&Name::new("nat_1")), None);
+        assert_eq!(shape(&Name::new("_+_0_")), Some(Shape::Infix("+_0")));
     }
 }

@@ -7,6 +7,7 @@ use assay_source::Span;
 use num_bigint::BigInt;
 
 use super::Name;
+use super::latex::UNDERLINED;
 
 /// A reserved word or a mark, in the spelling of Sum in ASCII: `forall`, `cup`, `|->`, `(`. [`super::fixity`] lists the operators, and
 /// `MARKS` and `WORDS` of this file the others.
@@ -40,11 +41,21 @@ impl Token {
         matches!(self.kind, TokenKind::Symbol(it) if it == symbol)
     }
 
-    /// The spelling by which it is looked up as an operator.
+    /// `\inrel{R}` of LaTeX: a name in the place of a relation.
+    pub(crate) fn underlined(&self) -> Option<&Name> {
+        match &self.kind {
+            TokenKind::Name(name) => Some(name).filter(|it| it.as_str().starts_with(UNDERLINED)),
+            _ => None,
+        }
+    }
+
+    /// The spelling by which it is looked up as an operator. A name of the spelling that an operator of the tool-kit has is none.
     pub fn word(&self) -> Option<&str> {
         match &self.kind {
             TokenKind::Symbol(symbol) => Some(symbol),
-            TokenKind::Name(name) => Some(name.as_str()),
+            TokenKind::Name(name) => {
+                Some(name.as_str()).filter(|word| !super::fixity::is_toolkit_word(word))
+            }
             _ => None,
         }
     }
