@@ -87,7 +87,7 @@ pub const TABLE: &[Operator] = &[
     entry("_>-||->_", &[">-||->"], &["⤕"], &["\\finj"], Generic, Infix, ARROW),
     // Infix functions.
     entry("_|->_", &["|->"], &["↦"], &["\\mapsto"], Function, Infix, 10),
-    entry("_.._", &[".."], &["‥"], &["\\upto"], Function, Infix, 20),
+    entry("_.._", &[".."], &["..", "‥"], &["\\upto"], Function, Infix, 20),
     entry("_+_", &["+"], &["+"], &["+"], Function, Infix, 30),
     entry("_-_", &["-"], &["-", "−"], &["-"], Function, Infix, 30),
     entry("_cup_", &["cup", "union"], &["∪"], &["\\cup"], Function, Infix, 30),
@@ -285,7 +285,10 @@ impl Operators {
     }
 
     pub fn closes_bracket(&self, word: &str) -> bool {
-        self.bracket.values().any(|(_, close)| &**close == word)
+        let base = super::z::without_decoration(word);
+        self.bracket
+            .values()
+            .any(|(_, close)| **close == *word || **close == *base)
     }
 
     /// Whether the word is an operator in any place.
@@ -327,6 +330,7 @@ pub fn shape(name: &Name) -> Option<Shape<'_>> {
         && !open.is_empty()
         && !close.is_empty()
         && !open.ends_with(char::is_alphanumeric)
+        && !close.ends_with('_')
         && !close.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     {
         return Some(Shape::Bracket(open, close));

@@ -49,10 +49,6 @@ pub(crate) fn schema_without_name(environment: &str) -> Diagnostic {
         .help(format!("write `\\begin{{{environment}}}{{NAME}}`"))
 }
 
-pub(crate) fn bad_directive(expected: &str) -> Diagnostic {
-    Diagnostic::error("Z1007", format!("this directive has to be {expected}"))
-}
-
 pub(crate) fn unknown_command(command: &str, near: Option<&str>) -> Diagnostic {
     let fault = Diagnostic::error("Z1010", format!("`{command}` is no command of Z"));
     match near {
@@ -92,6 +88,22 @@ pub(crate) fn bad_script(sign: char) -> Diagnostic {
         '_' => fault.help("a subscript is `x_1` or `x_{max}`; an underscore of a word is `\\_`"),
         _ => fault.help("what stands above is in braces: `R^{2}`"),
     }
+}
+
+pub(crate) fn underlined_what() -> Diagnostic {
+    Diagnostic::error(
+        "Z1029",
+        "behind `\\inrel` stands the name of a relation in braces",
+    )
+    .help("write `x \\inrel{R} y`")
+}
+
+pub(crate) fn list_in_braces() -> Diagnostic {
+    Diagnostic::error(
+        "Z1028",
+        "braces without a backslash only group, and this is a list",
+    )
+    .help("the braces of a set are `\\{` and `\\}`")
 }
 
 pub(crate) fn long_subscript(word: &str) -> Diagnostic {

@@ -151,7 +151,13 @@ impl Lexer<'_> {
         ];
         let found = MARKS.iter().find(|mark| self.rest().starts_with(**mark));
         if let Some(mark) = found {
+            if *mark == "," && matches!(self.braces.last(), Some(Brace::Group(_))) {
+                self.fault(faults::list_in_braces(), self.at..self.at + 1);
+            }
             self.symbol(mark, mark.len());
+            return;
+        }
+        if self.own_sign() {
             return;
         }
         let range = self.at..self.at + c.len_utf8();
@@ -162,6 +168,18 @@ impl Lexer<'_> {
             _ => commands::for_character(c),
         };
         self.fault(faults::unexpected_character(c, instead), range);
+    }
+
+    /// A symbol of the user.
+    fn own_sign(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let Some(sign) = self.signs.iter().find(|sign| rest.starts_with(**sign)) else {
+            return false;
+        };
+        let start = self.at;
+        self.at += sign.len();
+        self.finish_name((*sign).to_owned(), start);
+        true
     }
 
     /// `+`, `==`, `..`, or a symbol of the user, such as `++`: the whole run where it is declared, else what is known of it.
@@ -176,11 +194,8 @@ impl Lexer<'_> {
             ("=>", "\\implies"),
             ("->", "\\fun"),
         ];
-        let rest = &self.text[self.at..];
-        if let Some(sign) = self.signs.iter().find(|sign| rest.starts_with(**sign)) {
-            let start = self.at;
-            self.at += sign.len();
-            return self.finish_name((*sign).to_owned(), start);
+        if self.own_sign() {
+            return;
         }
         for (found, command) in MISTAKEN {
             if self.rest().starts_with(found) {
@@ -217,7 +232,7 @@ impl Lexer<'_> {
             if c.is_alphanumeric() {
                 word.push(c);
                 self.at += c.len_utf8();
-            } else if self.rest().starts_with("\\_") {
+            } else if self.goes_on_behind_underscore() {
                 word.push('_');
                 self.at += 2;
             } else {
@@ -225,6 +240,15 @@ impl Lexer<'_> {
             }
         }
         word
+    }
+
+    /// An underscore at the end of a word is the dummy of a pattern.
+    fn goes_on_behind_underscore(&self) -> bool {
+        let behind = self.rest().strip_prefix("\\_");
+        behind.is_some_and(|it| {
+            it.trim_start_matches("\\_")
+                .starts_with(char::is_alphanumeric)
+        })
     }
 
     fn finish_name(&mut self, mut name: String, start: usize) {
@@ -369,6 +393,9 @@ impl Lexer<'_> {
             }
             _ => {}
         }
+        if self.rest().starts_with("\\!_") {
+            self.at += 2;
+        }
         if self.peek() == Some('_')
             && let Some(meaning) = self.with_one(command)
         {
@@ -376,7 +403,13 @@ impl Lexer<'_> {
         }
         match commands::meaning(command) {
             Some(meaning) => self.mean(meaning, command, start),
-            None => self.finish_name(command.to_owned(), start),
+            None if command.ends_with(|c: char| c.is_ascii_alphabetic()) => {
+                self.finish_name(command.to_owned(), start);
+            }
+            None => {
+                let fault = faults::unknown_command(command, None);
+                self.fault(fault, start..end);
+            }
         }
     }
 
@@ -396,13 +429,13 @@ impl Lexer<'_> {
             Meaning::Symbol(symbol) => self.decorated(symbol, start, self.at),
             Meaning::Name(name) => {
                 let mut word = name.to_owned();
-                word.push_str(
-                    &if name.chars().all(char::is_alphabetic) && commands::is_letter(name) {
-                        self.word()
-                    } else {
-                        String::new()
-                    },
-                );
+                if commands::is_letter(name) {
+                    // `\Phi S` is a word, as TeX sees it; a small letter is more often a name of its own.
+                    if name.starts_with(char::is_uppercase) {
+                        self.at += self.rest().len() - self.rest().trim_start_matches(' ').len();
+                    }
+                    word += &self.word();
+                }
                 self.finish_name(word, start);
             }
             Meaning::Space if command == "\\t" => self.tab(start),
@@ -420,9 +453,10 @@ impl Lexer<'_> {
         if commands::can_be_decorated(symbol) {
             self.strokes(&mut name);
         }
-        let kind = match self.at == end {
-            true => TokenKind::Symbol(symbol),
-            false => TokenKind::Name(Name::new(&name)),
+        let kind = if self.at == end {
+            TokenKind::Symbol(symbol)
+        } else {
+            TokenKind::Name(Name::new(&name))
         };
         self.push(kind, start..self.at);
     }
@@ -492,7 +526,7 @@ impl Lexer<'_> {
     fn underlined(&mut self, start: usize) {
         let blank = self.rest().len() - self.rest().trim_start().len();
         if !self.text[self.at + blank..].starts_with('{') {
-            self.fault(faults::bad_script('{'), start..self.at);
+            self.fault(faults::underlined_what(), start..self.at);
             return;
         }
         self.at += blank + 1;
@@ -501,7 +535,7 @@ impl Lexer<'_> {
         name.push_str(&word);
         self.strokes(&mut name);
         if word.is_empty() || self.peek() != Some('}') {
-            self.fault(faults::bad_script('{'), start..self.at);
+            self.fault(faults::underlined_what(), start..self.at);
             return;
         }
         self.at += 1;

@@ -1,9 +1,11 @@
 //! What stands in brackets, and what begins with a word and reaches as far as it can: quantifiers, `lambda`, `mu`, `let`, `if`.
 
+use assay_source::Diagnostic;
+
 use super::form::{Form, expr, predicate};
 use super::{Context, Dialect, Parsed, Parser};
 use crate::syntax::{
-    Expr, ExprKind, Ident, Name, PredicateKind, Quantifier, SchemaText, TokenKind,
+    Expr, ExprKind, Ident, Name, PredicateKind, Quantifier, SchemaText, TokenKind, codes,
 };
 
 impl Parser {
@@ -13,7 +15,7 @@ impl Parser {
         self.advance();
         self.in_brackets(|parser| {
             let kind = if parser.text_follows("}") {
-                let text = parser.inner_text(false)?;
+                let text = parser.inner_text(parser.dialect == Dialect::Z)?;
                 let result = if parser.accept("@") {
                     Some(parser.expression()?)
                 } else {
@@ -33,28 +35,38 @@ impl Parser {
         if self.declares_here() || self.next_is("|") {
             return true;
         }
-        let mut depth = 0usize;
-        let mut at = 0;
-        loop {
+        let mut open: Vec<&str> = Vec::new();
+        for at in 0.. {
             let token = self.ahead(at);
-            match token.kind {
-                TokenKind::End => return false,
-                TokenKind::Symbol(symbol) => match symbol {
-                    "(" | "{" | "[" | "<<" | "(|" | "lblot" => depth += 1,
-                    "[[" => depth += 2,
-                    _ if depth == 0 && (symbol == close || symbol == ",") => return false,
-                    "forall" | "exists" | "exists_1" | "mu" | "lambda" | "let" if depth == 0 => {
+            let TokenKind::Symbol(symbol) = token.kind else {
+                if token.kind == TokenKind::End {
+                    return false;
+                }
+                continue;
+            };
+            if open.is_empty() {
+                match symbol {
+                    "," | "forall" | "exists" | "exists_1" | "mu" | "lambda" | "let" => {
                         return false;
                     }
-                    "|" | ";" | "@" if depth == 0 => return true,
-                    "]]" => depth = depth.saturating_sub(2),
-                    ")" | "}" | "]" | ">>" | "|)" | "rblot" => depth = depth.saturating_sub(1),
+                    _ if symbol == close => return false,
+                    "|" | ";" | "@" => return true,
                     _ => {}
-                },
+                }
+            }
+            match symbol {
+                "(" | "{" | "[" | "<<" | "(|" | "lblot" | "if" => open.push(symbol),
+                "[[" => open.extend(["[", "["]),
+                // It pipes, if no sequence is open.
+                ">>" if open.last() != Some(&"<<") => {}
+                "]]" => open.truncate(open.len().saturating_sub(2)),
+                ")" | "}" | "]" | ">>" | "|)" | "rblot" | "fi" => drop(open.pop()),
+                // No bracket reaches beyond a body.
+                "end" | "where" if token.starts_line => return false,
                 _ => {}
             }
-            at += 1;
         }
+        false
     }
 
     /// `[D | P]`, or a binding `[x := 1]` of Sum.
@@ -149,6 +161,7 @@ impl Parser {
     /// Whether `(` opens the name of an operator: `(_ + _)`.
     pub(super) fn section_opens(&self) -> bool {
         self.ahead(1).is("_")
+            || self.ahead(2).is(")") && self.stands_alone(self.position() + 1)
             || self.ahead(2).is("_")
                 && self.ahead(3).is(")")
                 && self
@@ -180,7 +193,7 @@ impl Parser {
             _ => Quantifier::ExistsOne,
         };
         let text = self.quantifier_text()?;
-        self.expect("@", "and what is said of the variables")?;
+        self.bullet()?;
         let body = self.form(super::expr::power::LOWEST)?;
         let at = self.since(start);
         Ok(match body {
@@ -205,6 +218,20 @@ impl Parser {
         })
     }
 
+    fn bullet(&mut self) -> Parsed<()> {
+        if self.accept("@") {
+            return Ok(());
+        }
+        let found = self.describe_place();
+        let mut diagnostic =
+            Diagnostic::error(codes::UNEXPECTED, format!("expected `@`, found {found}"))
+                .at(self.span());
+        diagnostic.help = self.hint(false).or_else(|| {
+            Some("a quantifier is written `forall x : S @ P`, with a condition on x `forall x : S | C @ P`".into())
+        });
+        Err(self.report(diagnostic))
+    }
+
     /// Declarations before `@`. In Sum a line that ends here is a mistake: `@` is missing.
     fn quantifier_text(&mut self) -> Parsed<SchemaText> {
         let lines = self.context.lines && self.dialect == Dialect::Z;
@@ -216,8 +243,16 @@ impl Parser {
         self.advance();
         let text = self.quantifier_text()?;
         self.expect("@", "and the value of the function")?;
-        let body = self.expression()?;
+        let body = self.value()?;
         Ok(expr(ExprKind::Lambda { text, body }, self.since(start)).into())
+    }
+
+    /// What `lambda` and `mu` give. In Z it ends before a relation: `lambda x: N @ 1 = f` compares functions.
+    fn value(&mut self) -> Parsed<Expr> {
+        match self.dialect {
+            Dialect::Sum => self.expression(),
+            Dialect::Z => self.expression_above(super::expr::power::RELATION),
+        }
     }
 
     pub(super) fn mu(&mut self) -> Parsed<Form> {
@@ -225,7 +260,7 @@ impl Parser {
         self.advance();
         let text = self.quantifier_text()?;
         let body = if self.accept("@") {
-            Some(self.expression()?)
+            Some(self.value()?)
         } else {
             None
         };
@@ -326,6 +361,9 @@ impl Parser {
             let token = self.advance();
             name.push_str(token.word().unwrap_or_default());
         }
+        if length == 1 && name != "emptyset" {
+            name.push('_');
+        }
         Ok(Ident {
             name: Name::new(&name),
             at: self.since(start),
@@ -354,8 +392,22 @@ impl Parser {
             (true, false, true) if word(1) => Some(3),
             (true, false, false) if word(1) => Some(2),
             (false, true, _) if word(0) => Some(2),
+            _ if self.stands_alone(at) => Some(1),
             _ => None,
         }
+    }
+
+    /// In Z a prefix operator stands for itself where nothing can be its operand: `(-)`, `-: Z --> Z`. So does the empty set
+    /// where it is defined.
+    fn stands_alone(&self, at: usize) -> bool {
+        let (Some(token), Some(next)) = (self.tokens.get(at), self.tokens.get(at + 1)) else {
+            return false;
+        };
+        let ends = [":", ",", ")", "=="].iter().any(|symbol| next.is(symbol));
+        let is_prefix = |word| self.operators.prefix(word).is_some();
+        let operator = ends && token.word().is_some_and(is_prefix);
+        let defines = token.is("emptyset") && self.tokens.iter().any(|it| it.is("=="));
+        self.dialect == Dialect::Z && (operator || defines && (next.is("[") || ends))
     }
 
     /// `_ (| _ |)`: the third word is a mark that closes, as the first opens.

@@ -16,12 +16,14 @@
 //! Invariant: no tree that it returns is higher than [`MAX_HEIGHT`], and it never recurses deeper than [`MAX_DEPTH`] brackets or operators.
 
 mod atom;
+mod body;
 mod bracket;
 mod cursor;
 mod definition;
 mod explain;
 mod expr;
 mod form;
+mod paragraph;
 mod sum;
 mod text;
 
@@ -81,6 +83,8 @@ pub struct Parser {
     height: u32,
     /// The token behind which an expression ended with a bracket that looks like an infix operator (`>`).
     closed_at: usize,
+    /// Inside `is dec ... pred ... end`.
+    old_spelling: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -101,6 +105,7 @@ impl Parser {
             depth: 0,
             height: 0,
             closed_at: usize::MAX,
+            old_spelling: false,
             diagnostics: Vec::new(),
         };
         parser.load(tokens);

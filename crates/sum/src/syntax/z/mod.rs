@@ -8,11 +8,11 @@ mod template;
 
 use assay_source::{Diagnostic, Span};
 
-use super::fixity::Operators;
+use super::fixity::{Operators, is_toolkit_word};
 use super::parser::{Dialect, Parsed, Parser};
 use super::{
     At, Claim, Fixity, FixityKind, Ident, Module, Name, Notation, Paragraph, ParagraphKind,
-    SchemaText, SchemaValue, Specification, Token, TokenKind,
+    SchemaText, SchemaValue, Specification, Token, TokenKind, codes,
 };
 
 /// What a block holds.
@@ -51,9 +51,10 @@ pub(crate) enum Block {
     },
 }
 
-/// Reads the blocks of a file.
+/// Reads the blocks of a file. `decorated` are operators of the tool-kit with strokes or subscripts, as they are and without them.
 pub(crate) fn read(
     blocks: Vec<Block>,
+    decorated: &[(String, String)],
     notation: Notation,
     file: Span,
 ) -> (Specification, Vec<Diagnostic>) {
@@ -74,6 +75,9 @@ pub(crate) fn read(
         }],
         faults: Vec::new(),
     };
+    for (word, base) in decorated {
+        reader.parser.operators.declare_like(word, base);
+    }
     for block in blocks {
         reader.block(block);
     }
@@ -173,9 +177,18 @@ impl Reader {
 
     /// The text of a box up to its end; what is left over is reported.
     fn box_text(&mut self, body: Vec<Token>) -> SchemaText {
+        let divided = body.iter().any(|token| token.is("where") || token.is("|"));
         self.parser.load(lines::without_columns(body));
         let text = self.parser.schema_text();
         let _ = self.parser.finish();
+        let mut faults = self.parser.take_diagnostics();
+        for fault in faults
+            .iter_mut()
+            .filter(|fault| !divided && fault.code == codes::PREDICATE)
+        {
+            fault.help = Some("predicates stand behind `\\where`".into());
+        }
+        self.faults.append(&mut faults);
         text
     }
 
@@ -261,6 +274,12 @@ impl Reader {
         let span = tokens[0]
             .span
             .to(tokens[tokens.len().saturating_sub(2)].span);
+        if let Some(close) = lines::unended_given(&tokens) {
+            let behind = tokens[close + 1].span;
+            let fault = self.fault("Z1027", "given sets are a line of their own".into(), behind);
+            fault.help = Some("end the line with `\\\\`".into());
+            return self.line(tokens[close + 1..].to_vec());
+        }
         let form = lines::form(&tokens);
         if form == lines::Form::Template {
             return match template::read(&tokens) {
@@ -269,7 +288,7 @@ impl Reader {
                     Ok(())
                 }
                 Err(fault) => {
-                    self.faults.push(fault);
+                    self.faults.push(*fault);
                     Err(super::parser::Failed)
                 }
             };
@@ -306,14 +325,11 @@ impl Reader {
                 }
             }
             lines::Form::Conjecture => {
-                let parameters = match self.parser.accept("|-?") {
-                    true => Vec::new(),
-                    false => {
-                        let parameters = self.parser.bracketed_names()?;
-                        self.parser.accept("|-?");
-                        parameters
-                    }
-                };
+                let mut parameters = Vec::new();
+                if !self.parser.accept("|-?") {
+                    parameters = self.parser.bracketed_names()?;
+                    self.parser.accept("|-?");
+                }
                 self.claim(Claim::Conjecture, parameters)?
             }
             lines::Form::Predicate => self.claim(Claim::Constraint, Vec::new())?,
@@ -467,7 +483,7 @@ fn declare_decorated(operators: &mut Operators, tokens: &[Token]) {
         };
         let word = name.as_str();
         let base = without_decoration(word);
-        if base != word && !base.is_empty() && !operators.knows(word) {
+        if base != word && !is_toolkit_word(base) && !operators.knows(word) {
             operators.declare_like(word, base);
         }
     }
