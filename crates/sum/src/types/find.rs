@@ -52,8 +52,7 @@ impl Shape {
 
     fn is_operation(&self, state: &Shape) -> bool {
         let word = self.name.as_str();
-        !word.starts_with("Delta ")
-            && !word.starts_with("Xi ")
+        !word.starts_with(['Δ', 'Ξ'])
             && self.has_unprimed(state)
             && self.has_primed(state)
     }

@@ -112,7 +112,7 @@ impl Checker<'_> {
                 operands,
             } => return self.chain(relations, operands, span),
             PredicateKind::Not(a) => PredKind::Not(self.pred(a)),
-            PredicateKind::And(a, b) => PredKind::And(vec![self.pred(a), self.pred(b)]),
+            PredicateKind::And(a, b) => self.both(a, b),
             PredicateKind::Or(a, b) => PredKind::Or(vec![self.pred(a), self.pred(b)]),
             PredicateKind::Implies(a, b) => PredKind::Implies(self.pred(a), self.pred(b)),
             PredicateKind::Iff(a, b) => PredKind::Iff(self.pred(a), self.pred(b)),
@@ -154,6 +154,25 @@ impl Checker<'_> {
             }
         };
         Pred::new(kind, span)
+    }
+
+    /// A conjunction. What the right side says of types may be needed on the left.
+    fn both(&mut self, a: &syntax::Predicate, b: &syntax::Predicate) -> PredKind {
+        let outer = (self.deferred, self.last_chance);
+        (self.deferred, self.last_chance) = (false, false);
+        let mark = (self.diagnostics.len(), self.pending.len());
+        let left = self.pred(a);
+        let open = std::mem::replace(&mut self.deferred, outer.0);
+        if open {
+            self.diagnostics.truncate(mark.0);
+            self.pending.truncate(mark.1);
+        }
+        self.last_chance = outer.1;
+        let right = self.pred(b);
+        match open {
+            true => PredKind::And(vec![self.pred(a), right]),
+            false => PredKind::And(vec![left, right]),
+        }
     }
 
     /// `pre(add{3/x?})` outside of an operation asks whether there is a next state.

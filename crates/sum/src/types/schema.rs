@@ -172,24 +172,17 @@ impl Checker<'_> {
         let span = value.span;
         let element = match self.unknowns.shallow(&value.ty) {
             Type::Power(of) => self.unknowns.shallow(&of),
-            Type::Unknown(_) => {
-                self.not_known(span, "its components");
-                return None;
-            }
-            other => other,
+            Type::Unknown(id) => Type::Unknown(id),
+            // Anything that is no set.
+            _ => Type::Int,
         };
-        match (element, value.ty.element().is_some()) {
-            (Type::Unknown(_), _) => {
+        match element {
+            Type::Unknown(_) => {
                 self.not_known(span, "its components");
                 None
             }
-            (Type::Binding(parts), true) => Some(self.of_set(value, &parts, span)),
+            Type::Binding(parts) => Some(self.of_set(value, &parts, span)),
             _ => {
-                if let Type::Power(of) = self.unknowns.shallow(&value.ty)
-                    && let Type::Binding(parts) = self.unknowns.shallow(&of)
-                {
-                    return Some(self.of_set(value, &parts, span));
-                }
                 let found = self.show(&value.ty);
                 let message = format!("a schema is expected, and this is of type `{found}`");
                 let diagnostic = Diagnostic::error(code::NOT_A_SCHEMA, message).at(span);
@@ -202,10 +195,11 @@ impl Checker<'_> {
 
     /// `Delta S` and `Xi S`, unless the user defined a schema of that name.
     fn delta(&mut self, of: &syntax::Expr, word: &str, span: Span) -> Option<Schematic> {
+        let mark = if word == "Xi" { 'Ξ' } else { 'Δ' };
         if let Tree::Name { name, generics } = &*of.kind {
             let own = syntax::Expr {
                 kind: Box::new(Tree::Name {
-                    name: Name::new(&format!("{word} {name}")),
+                    name: Name::new(&format!("{mark}{name}")),
                     generics: generics.clone(),
                 }),
                 at: of.at,
