@@ -85,7 +85,9 @@ impl Checker<'_> {
         if self.unknowns.unify(&value.ty, &ty).is_err() {
             let found = self.show(&value.ty);
             let message = format!("{place} has to be a set, and this is of type `{found}`");
-            self.error(code::NOT_A_SET, value.span, message);
+            let diagnostic = Diagnostic::error(code::NOT_A_SET, message).at(value.span);
+            let diagnostic = self.with_origin(diagnostic, &value);
+            self.report(diagnostic);
             value = self.poison(value.span);
             value.ty = ty;
         } else {
@@ -325,7 +327,7 @@ impl Checker<'_> {
 
     /// The type is not known yet. Later lines may say it: then this one is read again.
     pub fn not_known(&mut self, span: Span, needed: &str) -> Expr {
-        if self.last_chance && self.diagnostics.len() == self.errors_before {
+        if self.last_chance && self.is_correct() {
             let message = format!("the type is not known here, so that {needed} are not known");
             self.error(code::TYPE_NOT_KNOWN, span, message);
         }

@@ -274,11 +274,19 @@ impl Checker<'_> {
         let Some(schema) = self.schema(expr) else {
             return Vec::new();
         };
-        let what = match self.lookup(expr) {
+        let what = self.called(expr);
+        self.as_predicate(schema, &what, operation, span)
+    }
+
+    /// What to call a schema in a message.
+    pub fn called(&self, expr: &syntax::Expr) -> String {
+        if let Tree::Substituted { schema, .. } = &*expr.kind {
+            return self.called(schema);
+        }
+        match self.lookup(expr) {
             Some(Some(reference)) => format!("`{}`", reference.name),
             _ => "the schema".into(),
-        };
-        self.as_predicate(schema, &what, operation, span)
+        }
     }
 
     /// The instance whose operation an expression refers to.
