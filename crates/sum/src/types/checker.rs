@@ -1,12 +1,11 @@
 //! What the checker knows while it reads a specification: the program so far, the names in scope, and what is to be inferred.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use assay_source::{Diagnostic, Span};
 
 use super::instance::Instance;
 use super::show::Shown;
-use super::toolkit::{tool_named, tool_names};
 use super::{Unknowns, code};
 use crate::core::{
     ConjunctRole, Expr, ExprKind, FreeId, GlobalId, Pred, PredKind, Program, Relation, Type, Var,
@@ -92,7 +91,7 @@ pub(crate) struct Pending {
 }
 
 /// How many nodes the expanded schemas of a program may have in all.
-const LARGEST: usize = 4_000_000;
+pub(crate) const LARGEST: usize = 1_000_000;
 
 pub(crate) struct Checker<'s> {
     pub spec: &'s Specification,
@@ -121,6 +120,8 @@ pub(crate) struct Checker<'s> {
     /// A type was not known yet: the predicate is to be read again after the others.
     pub deferred: bool,
     pub last_chance: bool,
+    /// Whether the declarations that were read last include a schema with an error.
+    pub failed_inclusion: bool,
     /// Nodes that expansion of schemas made.
     pub copied: usize,
     /// How many diagnostics there were before the paragraph.
@@ -151,6 +152,7 @@ impl<'s> Checker<'s> {
             sets: HashMap::new(),
             deferred: false,
             last_chance: false,
+            failed_inclusion: false,
             copied: 0,
             errors_before: 0,
             sections: HashMap::new(),
@@ -177,6 +179,10 @@ impl<'s> Checker<'s> {
 
     pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, message).at(span));
+    }
+
+    pub fn is_correct(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
     pub fn show(&self, ty: &Type) -> String {
@@ -221,75 +227,6 @@ impl<'s> Checker<'s> {
         self.instances.get(self.here)?.names.get(name).cloned()
     }
 
-    /// A name that is not declared, with what may have been meant.
-    pub fn undeclared(&mut self, name: &Name, span: Span) {
-        if let Some(diagnostic) = self.other_state(name, span) {
-            return self.report(diagnostic);
-        }
-        if let Some(later) = self.declared_later(name) {
-            let later = Diagnostic::error(
-                code::DECLARED_LATER,
-                format!("`{name}` is used before it is declared"),
-            )
-            .at(span)
-            .secondary(later, "declared here")
-            .help("move the declaration before its first use");
-            return self.report(later);
-        }
-        let message = format!("`{name}` is not declared");
-        let mut diagnostic = Diagnostic::error(code::UNDECLARED, message).at(span);
-        if let Some(module) = self.module_with(name) {
-            diagnostic = diagnostic.help(format!(
-                "it is in module `{module}`: write `{module}.{name}`"
-            ));
-        } else if let Some(near) = self.nearest(name) {
-            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-        }
-        self.report(diagnostic);
-    }
-
-    /// The import through which a name could be reached.
-    fn module_with(&self, name: &Name) -> Option<Name> {
-        let here = self.instances.get(self.here)?;
-        let mut imports: Vec<(&Name, usize)> = here
-            .names
-            .iter()
-            .filter_map(|(import, entry)| match entry.meaning {
-                Meaning::Instance(index) => Some((import, index)),
-                _ => None,
-            })
-            .collect();
-        imports.sort();
-        let found = imports.into_iter().find(|(_, index)| {
-            let instance = &self.instances[*index];
-            instance.names.contains_key(name) || instance.declares_variable(name, &self.program)
-        });
-        found.map(|(import, _)| import.clone())
-    }
-
-    fn nearest(&self, name: &Name) -> Option<String> {
-        let mut candidates: BTreeSet<String> = tool_names().map(String::from).collect();
-        let locals = self.frames.iter().flat_map(|frame| frame.keys());
-        let globals = self.instances.get(self.here).map(|i| i.names.keys());
-        candidates.extend(
-            locals
-                .chain(globals.into_iter().flatten())
-                .map(ToString::to_string),
-        );
-        let allowed = match name.as_str().chars().count() {
-            0..=2 => 0,
-            3..=5 => 1,
-            _ => 2,
-        };
-        candidates
-            .into_iter()
-            .filter(|c| !c.contains(' '))
-            .map(|c| (distance(c.as_str(), name.as_str()), c))
-            .filter(|(d, _)| *d <= allowed)
-            .min()
-            .map(|(_, c)| c)
-    }
-
     /// Adds a name to the module; false if it was there.
     pub fn declare_global(&mut self, name: &Name, meaning: Meaning, span: Span) -> bool {
         let here = self.here;
@@ -308,10 +245,6 @@ impl<'s> Checker<'s> {
         let entry = Entry { meaning, span };
         self.instances[here].names.insert(name.clone(), entry);
         true
-    }
-
-    pub fn is_tool(&self, name: &Name) -> bool {
-        tool_named(name.as_str()).is_some()
     }
 
     // Variables and small expressions.
@@ -359,12 +292,11 @@ impl<'s> Checker<'s> {
 
     /// Notes that an expansion made so many nodes more; false where it is too much.
     pub fn spend(&mut self, nodes: usize, span: Span) -> bool {
-        let before = self.copied;
-        self.copied = before.saturating_add(nodes);
+        self.copied = self.copied.saturating_add(nodes);
         if self.copied <= LARGEST {
             return true;
         }
-        if before <= LARGEST {
+        if !self.diagnostics.iter().any(|d| d.code == code::TOO_LARGE) {
             let message = format!("schemas expand to more than {LARGEST} terms here");
             self.report(
                 Diagnostic::error(code::TOO_LARGE, message)
@@ -385,6 +317,11 @@ pub(crate) fn relation(relation: Relation, left: Expr, right: Expr, span: Span) 
     Pred::new(kind, span)
 }
 
+/// The name that a frame has when a schema that it includes has an error.
+pub(crate) fn partial() -> Name {
+    Name::new("")
+}
+
 /// The conjunction, which for one predicate is itself.
 pub(crate) fn conjunction(mut parts: Vec<Pred>, span: Span) -> Pred {
     match parts.len() {
@@ -392,20 +329,4 @@ pub(crate) fn conjunction(mut parts: Vec<Pred>, span: Span) -> Pred {
         1 => parts.remove(0),
         _ => Pred::new(PredKind::And(parts), span),
     }
-}
-
-/// The number of letters to insert, delete or replace.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = corner + usize::from(x != *y);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
 
 use super::checker::{Checker, Line, Meaning, conjunction};
 use super::schematic::Schematic;
@@ -52,10 +52,7 @@ impl Shape {
 
     fn is_operation(&self, state: &Shape) -> bool {
         let word = self.name.as_str();
-        !word.starts_with("Delta ")
-            && !word.starts_with("Xi ")
-            && self.has_unprimed(state)
-            && self.has_primed(state)
+        !word.starts_with(['Δ', 'Ξ']) && self.has_unprimed(state) && self.has_primed(state)
     }
 
     fn is_init(&self, state: &Shape) -> bool {
@@ -343,6 +340,17 @@ impl Checker<'_> {
             (schema.name.clone(), schema.span)
         };
         let schema = self.copy_schema(id, Vec::new());
+        self.z_operation_of(name, span, schema, machine)
+    }
+
+    /// A schema that has the variables of the state before and after, as an operation of the machine.
+    pub fn z_operation_of(
+        &mut self,
+        name: Name,
+        span: Span,
+        schema: Schematic,
+        machine: &Machine,
+    ) -> Operation {
         let mut target = HashMap::new();
         for v in &machine.state {
             target.insert(v.name.clone(), v.var);

@@ -182,10 +182,9 @@ impl Checker<'_> {
             let var = &self.program.vars[b.var.0 as usize];
             let (name, ty, span) = (var.name.clone(), var.ty.clone(), var.span);
             let definition = match &*b.set.kind {
-                ExprKind::Set(one) if one.len() == 1 => match self.is_definition(text, &name) {
-                    true => Definition::Is(one[0].clone()),
-                    false => Definition::In(b.set.clone()),
-                },
+                ExprKind::Set(one) if one.len() == 1 && is_definition(text, &name) => {
+                    Definition::Is(one[0].clone())
+                }
                 _ => Definition::In(b.set.clone()),
             };
             let ident = Ident {
@@ -208,13 +207,6 @@ impl Checker<'_> {
                 parameters: self.parameters.len() as u32,
             });
         }
-    }
-
-    /// Whether the text has `x == E` for a name, and not `x : {E}`.
-    fn is_definition(&self, text: &SchemaText, of: &Name) -> bool {
-        text.declarations
-            .iter()
-            .any(|d| matches!(d, syntax::Declaration::Constant { name, .. } if name.name == *of))
     }
 
     fn claim(&mut self, claim: Claim, predicate: &syntax::Predicate) {
@@ -320,6 +312,13 @@ impl Checker<'_> {
             );
         }
     }
+}
+
+/// Whether the text has `x == E` for a name, and not `x : {E}`.
+fn is_definition(text: &SchemaText, of: &Name) -> bool {
+    text.declarations
+        .iter()
+        .any(|d| matches!(d, syntax::Declaration::Constant { name, .. } if name.name == *of))
 }
 
 /// Whether a value of a type cannot be without a value of the other.

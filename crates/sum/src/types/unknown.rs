@@ -41,12 +41,8 @@ impl Unknowns {
         ty.clone()
     }
 
-    /// The type with everything that is known of it. Parts without unknowns stay shared.
-    pub fn resolve(&self, ty: &Type) -> Type {
-        self.resolve_with(ty, &mut Resolved::default())
-    }
-
-    /// The same with what was found before. Nothing may be unified in between.
+    /// The type with everything that is known of it, and with what was found before. Nothing may be unified in between. Parts without
+    /// unknowns stay shared.
     pub fn resolve_with(&self, ty: &Type, known: &mut Resolved) -> Type {
         let ty = self.shallow(ty);
         let Some(key) = ty.address() else {
