@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::core::{Builtin, Expr, ExprKind, Pred, PredKind, VarId};
-use crate::eval::Evaluator;
+use crate::core::{Builtin, Expr, ExprKind, Pred, PredKind, Type, VarId};
+use crate::eval::{Evaluator, FIRST_CONSTANT};
 use crate::value::{Set, Value};
 
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Evaluator {
     /// Whether all variables have values. A constant without a value counts: its evaluation says what is wrong with it.
     pub(super) fn is_known(&self, vars: &[VarId]) -> bool {
         vars.iter().all(|var| {
-            self.slots[var.0 as usize].is_some()
+            self.slot(*var).is_some()
                 || (self.free.is_constant(*var) && !self.constants.open.contains(var))
         })
     }
@@ -80,6 +80,14 @@ impl Evaluator {
                 Some(self.free.of_global(*id))
             }
             _ => None,
+        }
+    }
+
+    /// The type of a variable or of a constant that is chosen.
+    pub(super) fn type_of(&self, var: VarId) -> &Type {
+        match var.0.checked_sub(FIRST_CONSTANT) {
+            None => &self.program.vars[var.0 as usize].ty,
+            Some(global) => &self.program.globals[global as usize].ty,
         }
     }
 

@@ -97,6 +97,14 @@ impl Animator {
         })
     }
 
+    /// The same program with operations that were said anew, and with variables that were added for queries.
+    pub fn extend(&mut self, program: Arc<Program>) {
+        if let Some(machine) = &program.machine {
+            self.machine = Arc::new(machine.clone());
+        }
+        self.evaluator.extend(program);
+    }
+
     pub fn machine(&self) -> &Machine {
         &self.machine
     }

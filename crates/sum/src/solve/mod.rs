@@ -81,7 +81,7 @@ impl Oracle for Evaluator {
                 );
                 evaluator.run(goals, unknown, &wanted, &mut |evaluator| {
                     let solution = wanted.iter().map(|var| {
-                        evaluator.slots[var.0 as usize]
+                        evaluator.slot(*var)
                             .clone()
                             .expect("a solution gives values")
                     });

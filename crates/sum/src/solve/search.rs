@@ -53,18 +53,18 @@ impl Trail {
 
     /// Makes a variable unknown.
     pub(super) fn open(&mut self, evaluator: &mut Evaluator, var: VarId) {
-        self.old.push((var, evaluator.slots[var.0 as usize].take()));
+        self.old.push((var, evaluator.slot_mut(var).take()));
         self.opened.push(var);
     }
 
     pub(super) fn assign(&mut self, evaluator: &mut Evaluator, var: VarId, value: Value) {
         self.old
-            .push((var, evaluator.slots[var.0 as usize].replace(value)));
+            .push((var, evaluator.slot_mut(var).replace(value)));
     }
 
     fn undo(self, evaluator: &mut Evaluator) {
         for (var, value) in self.old.into_iter().rev() {
-            evaluator.slots[var.0 as usize] = value;
+            *evaluator.slot_mut(var) = value;
         }
     }
 }
@@ -251,14 +251,14 @@ impl Evaluator {
         unknown: &[VarId],
         search: &mut Search,
     ) -> Result<Flow, Stop> {
-        let old = self.slots[var.0 as usize].replace(value);
+        let old = self.slot_mut(var).replace(value);
         let others = unknown
             .iter()
             .copied()
             .filter(|other| *other != var)
             .collect();
         let flow = self.search(goals.to_vec(), others, search);
-        self.slots[var.0 as usize] = old;
+        *self.slot_mut(var) = old;
         flow
     }
 
@@ -267,7 +267,7 @@ impl Evaluator {
             let values = search
                 .wanted
                 .iter()
-                .filter_map(|var| self.slots[var.0 as usize].clone())
+                .filter_map(|var| self.slot(*var).clone())
                 .collect();
             if !search.seen.insert(values) {
                 return Ok(Flow::Continue(()));
@@ -354,7 +354,7 @@ impl Evaluator {
                     unknown.extend(
                         opened
                             .into_iter()
-                            .filter(|var| self.slots[var.0 as usize].is_none()),
+                            .filter(|var| self.slot(*var).is_none()),
                     );
                 }
                 search.repeats |= trail.repeats;

@@ -87,6 +87,7 @@ impl Rewrite for Copy<'_, '_> {
             ExprKind::Integers
             | ExprKind::Booleans
             | ExprKind::Given(_)
+            | ExprKind::GivenElement { .. }
             | ExprKind::Free(_)
             | ExprKind::Int(_) => Some(expr.clone()),
             _ => None,
