@@ -37,7 +37,10 @@ fn jaza(text: &str) -> (String, Vec<Check>) {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         match command {
             "checktrue" | "checkundef" => {
-                checks.push(Check { text: rest.trim().to_owned(), undefined: command == "checkundef" });
+                checks.push(Check {
+                    text: rest.trim().to_owned(),
+                    undefined: command == "checkundef",
+                });
             }
             "echo" | "quit" => {}
             _ => {
@@ -55,12 +58,20 @@ fn czt(text: &str) -> (String, Vec<Check>) {
     let mut checks = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find("\\begin{zed}") {
-        let end = rest[at..].find("\\end{zed}").map_or(rest.len(), |end| at + end + "\\end{zed}".len());
+        let end = rest[at..]
+            .find("\\end{zed}")
+            .map_or(rest.len(), |end| at + end + "\\end{zed}".len());
         definitions.push_str(&rest[..at]);
         let paragraph = &rest[at..end];
-        let inner = paragraph.trim_start_matches("\\begin{zed}").trim_end_matches("\\end{zed}").trim();
+        let inner = paragraph
+            .trim_start_matches("\\begin{zed}")
+            .trim_end_matches("\\end{zed}")
+            .trim();
         match inner.strip_prefix("\\vdash?") {
-            Some(check) => checks.push(Check { text: check.trim().to_owned(), undefined: check.contains("undefnum") }),
+            Some(check) => checks.push(Check {
+                text: check.trim().to_owned(),
+                undefined: check.contains("undefnum"),
+            }),
             None => definitions.push_str(paragraph),
         }
         rest = &rest[end..];
@@ -115,7 +126,8 @@ fn ground_checks_of_other_tools_have_the_answers_that_they_say() {
         ("czt/animate_sequences.tex", false),
     ];
     for (name, is_jaza) in files {
-        let text = std::fs::read_to_string(corpus.join("z").join(name)).expect("the corpus is readable");
+        let text =
+            std::fs::read_to_string(corpus.join("z").join(name)).expect("the corpus is readable");
         let (definitions, checks) = if is_jaza { jaza(&text) } else { czt(&text) };
         for check in checks {
             total += 1;

@@ -38,9 +38,18 @@ fn line(d: &Diagnostic, file: &SourceFile) -> String {
 
 fn check(path: &Path) -> (Vec<String>, Vec<String>, Elaboration) {
     let (spec, syntax, file) = read(path);
-    let syntax = syntax.iter().filter(|d| d.is_error()).map(|d| line(d, &file)).collect();
+    let syntax = syntax
+        .iter()
+        .filter(|d| d.is_error())
+        .map(|d| line(d, &file))
+        .collect();
     let result = elaborate(&spec, &Options::default());
-    let types = result.diagnostics.iter().filter(|d| d.is_error()).map(|d| line(d, &file)).collect();
+    let types = result
+        .diagnostics
+        .iter()
+        .filter(|d| d.is_error())
+        .map(|d| line(d, &file))
+        .collect();
     (syntax, types, result)
 }
 
@@ -49,12 +58,19 @@ fn all_specifications_of_sum_elaborate() {
     let Some(corpus) = corpus() else { return };
     let mut n = 0;
     for folder in ["graph", "intset", "library", "mtr"] {
-        let mut files: Vec<_> = std::fs::read_dir(corpus.join("sum").join(folder)).unwrap().map(|f| f.unwrap().path()).collect();
+        let mut files: Vec<_> = std::fs::read_dir(corpus.join("sum").join(folder))
+            .unwrap()
+            .map(|f| f.unwrap().path())
+            .collect();
         files.sort();
         for f in files {
             let (syntax, types, result) = check(&f);
-            if !syntax.is_empty() || !types.is_empty() { println!("{}: {syntax:?} {types:?}", f.display()); }
-            else { n += 1; assert!(result.program.machine.is_some()); }
+            if !syntax.is_empty() || !types.is_empty() {
+                println!("{}: {syntax:?} {types:?}", f.display());
+            } else {
+                n += 1;
+                assert!(result.program.machine.is_some());
+            }
         }
     }
     assert_eq!(n, 38);
@@ -68,11 +84,31 @@ fn z() {
         let cells: Vec<&str> = row.split(',').collect();
         let f = corpus.join("z").join(cells[0]);
         let ext = f.extension().unwrap().to_str().unwrap();
-        if !["tex", "zed", "error", "in"].contains(&ext) { continue; }
+        if !["tex", "zed", "error", "in"].contains(&ext) {
+            continue;
+        }
         let (syntax, types, r) = check(&f);
-        println!("## {} [{}] {} {}", cells[0], cells[1], cells[5], cells.get(6).unwrap_or(&""));
-        if let Some(f) = &r.found { println!("  found {:?} init {:?} ops {} others {:?}", f.state, f.init, f.operations.len(), f.other_states); }
-        for s in syntax { println!("  S {s}"); }
-        for s in types { println!("  T {s}"); }
+        println!(
+            "## {} [{}] {} {}",
+            cells[0],
+            cells[1],
+            cells[5],
+            cells.get(6).unwrap_or(&"")
+        );
+        if let Some(f) = &r.found {
+            println!(
+                "  found {:?} init {:?} ops {} others {:?}",
+                f.state,
+                f.init,
+                f.operations.len(),
+                f.other_states
+            );
+        }
+        for s in syntax {
+            println!("  S {s}");
+        }
+        for s in types {
+            println!("  T {s}");
+        }
     }
 }

@@ -108,7 +108,10 @@ impl Rewrite for Check<'_> {
         match self.program.vars.get(var.0 as usize) {
             None => self.say(format!("{var:?} is not in the table of variables")),
             Some(of) if of.ty != at.ty => {
-                self.say(format!("`{}` is {:?} and is used as {:?}", of.name, of.ty, at.ty));
+                self.say(format!(
+                    "`{}` is {:?} and is used as {:?}",
+                    of.name, of.ty, at.ty
+                ));
             }
             Some(_) => {}
         }
@@ -139,4 +142,3 @@ fn is_open(ty: &Type) -> bool {
         _ => false,
     }
 }
-

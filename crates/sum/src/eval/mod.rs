@@ -12,6 +12,7 @@ mod each;
 mod expr;
 mod force;
 mod free_vars;
+mod inside;
 mod measure;
 mod member;
 mod pred;

@@ -81,7 +81,8 @@ impl Oracle for Evaluator {
                 );
                 evaluator.run(goals, unknown, &wanted, &mut |evaluator| {
                     let solution = wanted.iter().map(|var| {
-                        evaluator.slot(*var)
+                        evaluator
+                            .slot(*var)
                             .clone()
                             .expect("a solution gives values")
                     });

@@ -58,8 +58,7 @@ impl Trail {
     }
 
     pub(super) fn assign(&mut self, evaluator: &mut Evaluator, var: VarId, value: Value) {
-        self.old
-            .push((var, evaluator.slot_mut(var).replace(value)));
+        self.old.push((var, evaluator.slot_mut(var).replace(value)));
     }
 
     fn undo(self, evaluator: &mut Evaluator) {
@@ -351,11 +350,7 @@ impl Evaluator {
                 }
                 if !trail.opened.is_empty() {
                     let opened = std::mem::take(&mut trail.opened);
-                    unknown.extend(
-                        opened
-                            .into_iter()
-                            .filter(|var| self.slot(*var).is_none()),
-                    );
+                    unknown.extend(opened.into_iter().filter(|var| self.slot(*var).is_none()));
                 }
                 search.repeats |= trail.repeats;
             }

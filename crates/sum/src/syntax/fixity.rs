@@ -301,7 +301,9 @@ impl Operators {
 /// Whether the tool-kit has an operator with this spelling. A name of this spelling is a name: `id` beside `\\id` of LaTeX.
 pub(crate) fn is_toolkit_word(word: &str) -> bool {
     static WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        let words = TABLE.iter().flat_map(|operator| operator.ascii.iter().copied());
+        let words = TABLE
+            .iter()
+            .flat_map(|operator| operator.ascii.iter().copied());
         words.chain([CLOSE_IMAGE]).collect()
     });
     WORDS.contains(word)

@@ -133,7 +133,9 @@ impl Checker<'_> {
             }
             return Some((state, Vec::new()));
         }
-        let states: Vec<usize> = (0..shapes.len()).filter(|&i| shapes[i].is_state()).collect();
+        let states: Vec<usize> = (0..shapes.len())
+            .filter(|&i| shapes[i].is_state())
+            .collect();
         let larger = |a: &Shape, b: &Shape| {
             b.vars.len() > a.vars.len() && a.vars.iter().all(|v| b.vars.contains(v))
         };
@@ -231,7 +233,9 @@ impl Checker<'_> {
                 "`{init}` is taken as the initialisation; {} could be it too",
                 list(&found.other_inits)
             );
-            self.report(Diagnostic::note(code::AMBIGUOUS, message).help("`--init NAME` says which"));
+            self.report(
+                Diagnostic::note(code::AMBIGUOUS, message).help("`--init NAME` says which"),
+            );
         }
     }
 
@@ -287,7 +291,10 @@ impl Checker<'_> {
             .iter()
             .map(|b| self.var_name(b.var).clone())
             .collect();
-        let primed = machine.state.iter().all(|v| names.contains(&v.name.stroked("'")));
+        let primed = machine
+            .state
+            .iter()
+            .all(|v| names.contains(&v.name.stroked("'")));
         let mut target: HashMap<Name, VarId> = HashMap::new();
         for v in &machine.state {
             let name = if primed {
@@ -323,10 +330,7 @@ impl Checker<'_> {
                 continue;
             };
             let value: Expr = self.var_expr(var, span);
-            lines.extend(
-                self.membership(value.clone(), &b.set, span)
-                    .map(Line::post),
-            );
+            lines.extend(self.membership(value.clone(), &b.set, span).map(Line::post));
             values.insert(b.var, value);
         }
         lines.extend(self.substitute(&schema.lines, values));

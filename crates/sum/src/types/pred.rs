@@ -308,10 +308,7 @@ impl Checker<'_> {
                 self.report(diagnostic);
                 continue;
             }
-            lines.extend(
-                self.membership(value.clone(), &b.set, span)
-                    .map(Line::post),
-            );
+            lines.extend(self.membership(value.clone(), &b.set, span).map(Line::post));
             vars.insert(b.var, value);
         }
         lines.extend(self.substitute(&schema.lines, vars));
@@ -369,7 +366,9 @@ impl Checker<'_> {
         self.report(
             Diagnostic::error(code::INPUT, format!("{what} needs a value for `{name}`"))
                 .at(span)
-                .help(format!("declare `{name}`, or write `{bare}{{VALUE/{name}}}`")),
+                .help(format!(
+                    "declare `{name}`, or write `{bare}{{VALUE/{name}}}`"
+                )),
         );
     }
 

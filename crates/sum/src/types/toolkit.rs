@@ -256,7 +256,11 @@ mod tests {
                 None => tool.name.matches('_').count() - tool.name.matches("_1").count(),
             };
             if places > 0 && tool.name.contains(['_']) && !tool.name.ends_with("_1") {
-                let places = if tool.name.ends_with("_1_") { 1 } else { places };
+                let places = if tool.name.ends_with("_1_") {
+                    1
+                } else {
+                    places
+                };
                 assert_eq!(instance.operands.len(), places, "{}", tool.name);
             }
         }

@@ -36,7 +36,9 @@ pub fn parse_latex(file: &SourceFile) -> (Specification, Vec<Diagnostic>) {
             Part::Formal(formal) => Block::Formal {
                 kind: formal.kind,
                 heading: lex(formal.heading.unwrap_or(formal.begin.end..formal.begin.end)),
-                parameters: lex(formal.parameters.unwrap_or(formal.begin.end..formal.begin.end)),
+                parameters: lex(formal
+                    .parameters
+                    .unwrap_or(formal.begin.end..formal.begin.end)),
                 span: Span::new(file.id, formal.begin.start, formal.body.end),
                 body: lex(formal.body),
             },

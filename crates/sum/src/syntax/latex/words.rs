@@ -76,7 +76,8 @@ impl Words {
             if let TokenKind::Name(name) = &token.kind
                 && !name.as_str().starts_with('\\')
             {
-                self.plain.insert(without_decoration(name.as_str()).to_owned());
+                self.plain
+                    .insert(without_decoration(name.as_str()).to_owned());
             }
         }
     }
@@ -118,11 +119,13 @@ impl Words {
                     && let Some(meant) = tokens.next()
                     && meant.kind != TokenKind::End
                 {
-                    self.replaced.insert(command.as_str().to_owned(), meant.kind.clone());
+                    self.replaced
+                        .insert(command.as_str().to_owned(), meant.kind.clone());
                 }
             }
             _ => {
-                let (commands, plain): (Vec<_>, Vec<_>) = names.partition(|word| word.starts_with('\\'));
+                let (commands, plain): (Vec<_>, Vec<_>) =
+                    names.partition(|word| word.starts_with('\\'));
                 self.known.extend(commands.into_iter().map(str::to_owned));
                 self.plain.extend(plain.into_iter().map(str::to_owned));
             }
@@ -186,8 +189,14 @@ pub(super) fn signs(text: &str) -> Vec<&str> {
     let mut found = FxHashSet::default();
     for line in text.lines() {
         let line = line.trim_start();
-        if ["%%in", "%%pre", "%%post"].iter().any(|head| line.starts_with(head)) {
-            found.extend(line.split_whitespace().filter(|word| word.chars().all(is_sign)));
+        if ["%%in", "%%pre", "%%post"]
+            .iter()
+            .any(|head| line.starts_with(head))
+        {
+            found.extend(
+                line.split_whitespace()
+                    .filter(|word| word.chars().all(is_sign)),
+            );
         }
         for part in line.split("\\_") {
             let part = part.trim_matches([' ', '~']);
@@ -205,7 +214,14 @@ pub(super) fn signs(text: &str) -> Vec<&str> {
 /// The commands that the document defines as macros.
 fn macros(text: &str) -> FxHashSet<String> {
     let mut found = FxHashSet::default();
-    for definer in ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\let", "\\DeclareMathOperator"] {
+    for definer in [
+        "\\newcommand",
+        "\\renewcommand",
+        "\\providecommand",
+        "\\def",
+        "\\let",
+        "\\DeclareMathOperator",
+    ] {
         for (at, _) in text.match_indices(definer) {
             let rest = text[at + definer.len()..].trim_start_matches(['*', '{', ' ']);
             if let Some(name) = rest.strip_prefix('\\') {
@@ -223,14 +239,21 @@ fn spelt_once(text: &str, blocks: &mut [Block], faults: &mut Vec<Diagnostic>) {
     let mut reported: FxHashSet<Name> = FxHashSet::default();
     for block in blocks {
         for token in lists(block).into_iter().flatten() {
-            let TokenKind::Name(name) = &token.kind else { continue };
-            let Some(source) = text.get(token.span.range()) else { continue };
+            let TokenKind::Name(name) = &token.kind else {
+                continue;
+            };
+            let Some(source) = text.get(token.span.range()) else {
+                continue;
+            };
             // Only these two can be confused.
-            if !name.as_str().contains('_') && !commands::is_name(without_decoration(name.as_str())) {
+            if !name.as_str().contains('_') && !commands::is_name(without_decoration(name.as_str()))
+            {
                 continue;
             }
             let spelling = commands::canonical(source);
-            let first = spellings.entry(name.clone()).or_insert_with(|| spelling.clone());
+            let first = spellings
+                .entry(name.clone())
+                .or_insert_with(|| spelling.clone());
             if *first != spelling && reported.insert(name.clone()) {
                 let fault = faults::spelt_twice(name.as_str(), first, &spelling);
                 faults.push(fault.at(token.span));

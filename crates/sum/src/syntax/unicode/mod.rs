@@ -21,7 +21,8 @@ use super::{Notation, Specification};
 
 /// Whether a text has boxes of Unicode.
 pub(crate) fn has_boxes(text: &str) -> bool {
-    text.lines().any(|line| document::opening(line.trim_start()).is_some())
+    text.lines()
+        .any(|line| document::opening(line.trim_start()).is_some())
 }
 
 /// Reads a text. With an error among the diagnostics the tree lacks what could not be read.
