@@ -285,7 +285,10 @@ impl Operators {
     }
 
     pub fn closes_bracket(&self, word: &str) -> bool {
-        self.bracket.values().any(|(_, close)| &**close == word)
+        let base = super::z::without_decoration(word);
+        self.bracket
+            .values()
+            .any(|(_, close)| **close == *word || **close == *base)
     }
 
     /// Whether the word is an operator in any place.

@@ -6,7 +6,7 @@ use assay_source::{Diagnostic, Span};
 
 use super::instance::Instance;
 use super::show::Shown;
-use super::toolkit::{tool_named, tool_names};
+use super::toolkit::tool_names;
 use super::{Unknowns, code};
 use crate::core::{
     ConjunctRole, Expr, ExprKind, FreeId, GlobalId, Pred, PredKind, Program, Relation, Type, Var,
@@ -121,6 +121,8 @@ pub(crate) struct Checker<'s> {
     /// A type was not known yet: the predicate is to be read again after the others.
     pub deferred: bool,
     pub last_chance: bool,
+    /// Whether the declarations that were read last include a schema with an error.
+    pub failed_inclusion: bool,
     /// Nodes that expansion of schemas made.
     pub copied: usize,
     /// How many diagnostics there were before the paragraph.
@@ -151,6 +153,7 @@ impl<'s> Checker<'s> {
             sets: HashMap::new(),
             deferred: false,
             last_chance: false,
+            failed_inclusion: false,
             copied: 0,
             errors_before: 0,
             sections: HashMap::new(),
@@ -177,6 +180,10 @@ impl<'s> Checker<'s> {
 
     pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, message).at(span));
+    }
+
+    pub fn is_correct(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
     pub fn show(&self, ty: &Type) -> String {
@@ -223,6 +230,9 @@ impl<'s> Checker<'s> {
 
     /// A name that is not declared, with what may have been meant.
     pub fn undeclared(&mut self, name: &Name, span: Span) {
+        if self.is_partial() {
+            return;
+        }
         if let Some(diagnostic) = self.other_state(name, span) {
             return self.report(diagnostic);
         }
@@ -246,6 +256,11 @@ impl<'s> Checker<'s> {
             diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         }
         self.report(diagnostic);
+    }
+
+    /// Whether something that is in scope is not known because of an error: nothing is said of names then.
+    pub fn is_partial(&self) -> bool {
+        self.frames.iter().any(|frame| frame.contains_key(&partial()))
     }
 
     /// The import through which a name could be reached.
@@ -308,10 +323,6 @@ impl<'s> Checker<'s> {
         let entry = Entry { meaning, span };
         self.instances[here].names.insert(name.clone(), entry);
         true
-    }
-
-    pub fn is_tool(&self, name: &Name) -> bool {
-        tool_named(name.as_str()).is_some()
     }
 
     // Variables and small expressions.
@@ -383,6 +394,11 @@ pub(crate) fn relation(relation: Relation, left: Expr, right: Expr, span: Span) 
         right,
     };
     Pred::new(kind, span)
+}
+
+/// The name that a frame has when a schema that it includes has an error.
+pub(crate) fn partial() -> Name {
+    Name::new("")
 }
 
 /// The conjunction, which for one predicate is itself.

@@ -101,9 +101,7 @@ pub(crate) type Instantiated = HashMap<usize, (Type, Type)>;
 /// A type with the types of sets in the place of generic parameters.
 pub(crate) fn instantiate(ty: &Type, generics: &[Expr], known: &mut Instantiated) -> Type {
     if let Type::Parameter(index) = ty {
-        let set = generics
-            .get(*index as usize)
-            .and_then(|set| set.ty.element());
+        let set = generics.get(*index as usize).and_then(|set| set.ty.element());
         return set.unwrap_or(ty).clone();
     }
     let Some(key) = ty.address() else {

@@ -11,7 +11,9 @@ use crate::core::{
     Axiom, Conjecture, Definition, Expr, ExprKind, Free, FreeBranch, FreeId, Given, GivenId,
     Global, GlobalId, Schema, Type, VarId,
 };
-use crate::syntax::{self, Claim, FreeType, Ident, Name, ParagraphKind, SchemaText, SchemaValue};
+use crate::syntax::{
+    self, Claim, FreeType, Ident, Name, ParagraphKind, SchemaText, SchemaValue,
+};
 
 impl Checker<'_> {
     pub fn paragraph(&mut self, paragraph: &syntax::Paragraph) {

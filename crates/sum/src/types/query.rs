@@ -9,7 +9,9 @@ use super::code;
 use super::instance::Instance;
 use super::module::restriction_of;
 use crate::core::{Expr, Operation, Pred, Program, Rewrite, VarId};
-use crate::syntax::{self, ExprKind as Tree, FixityKind, Ident, Name, SchemaValue, Specification};
+use crate::syntax::{
+    self, ExprKind as Tree, FixityKind, Ident, Name, SchemaValue, Specification,
+};
 
 /// The names of a program, to read queries by.
 pub struct Names {

@@ -162,11 +162,7 @@ pub(crate) fn map_parts(ty: &Type, change: &mut impl FnMut(&Type) -> Type) -> Ty
         }
         Type::Product(parts) => {
             let new: Vec<Type> = parts.iter().map(&mut *change).collect();
-            if new
-                .iter()
-                .zip(parts.iter())
-                .all(|(new, old)| new.shares(old))
-            {
+            if new.iter().zip(parts.iter()).all(|(new, old)| new.shares(old)) {
                 ty.clone()
             } else {
                 Type::Product(new.into())
@@ -177,11 +173,7 @@ pub(crate) fn map_parts(ty: &Type, change: &mut impl FnMut(&Type) -> Type) -> Ty
                 .iter()
                 .map(|(name, part)| (name.clone(), change(part)))
                 .collect();
-            if new
-                .iter()
-                .zip(parts.iter())
-                .all(|(new, old)| new.1.shares(&old.1))
-            {
+            if new.iter().zip(parts.iter()).all(|(new, old)| new.1.shares(&old.1)) {
                 ty.clone()
             } else {
                 Type::Binding(new.into())

@@ -49,10 +49,6 @@ pub(crate) fn schema_without_name(environment: &str) -> Diagnostic {
         .help(format!("write `\\begin{{{environment}}}{{NAME}}`"))
 }
 
-pub(crate) fn bad_directive(expected: &str) -> Diagnostic {
-    Diagnostic::error("Z1007", format!("this directive has to be {expected}"))
-}
-
 pub(crate) fn unknown_command(command: &str, near: Option<&str>) -> Diagnostic {
     let fault = Diagnostic::error("Z1010", format!("`{command}` is no command of Z"));
     match near {

@@ -369,6 +369,9 @@ impl Lexer<'_> {
             }
             _ => {}
         }
+        if self.rest().starts_with("\\!_") {
+            self.at += 2;
+        }
         if self.peek() == Some('_')
             && let Some(meaning) = self.with_one(command)
         {
@@ -396,13 +399,13 @@ impl Lexer<'_> {
             Meaning::Symbol(symbol) => self.decorated(symbol, start, self.at),
             Meaning::Name(name) => {
                 let mut word = name.to_owned();
-                word.push_str(
-                    &if name.chars().all(char::is_alphabetic) && commands::is_letter(name) {
-                        self.word()
-                    } else {
-                        String::new()
-                    },
-                );
+                if commands::is_letter(name) {
+                    // `\Phi S` is a word, as TeX sees it; a small letter is more often a name of its own.
+                    if name.starts_with(char::is_uppercase) {
+                        self.at += self.rest().len() - self.rest().trim_start_matches(' ').len();
+                    }
+                    word += &self.word();
+                }
                 self.finish_name(word, start);
             }
             Meaning::Space if command == "\\t" => self.tab(start),

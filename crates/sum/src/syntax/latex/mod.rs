@@ -8,6 +8,7 @@ pub(crate) mod commands;
 mod document;
 mod faults;
 mod lexer;
+mod portable;
 mod words;
 
 use std::ops::Range;
@@ -49,9 +50,11 @@ pub fn parse_latex(file: &SourceFile) -> (Specification, Vec<Diagnostic>) {
             },
         });
     }
-    words::settle(text, &mut blocks, &mut faults);
-    let (specification, found) = z::read(blocks, Notation::Latex, file.span());
+    let decorated = words::settle(text, &mut blocks, &mut faults);
+    portable::warn(text, &blocks, &mut faults);
+    let (specification, found) = z::read(blocks, &decorated, Notation::Latex, file.span());
     faults.extend(found);
+    portable::explain_lines(text, &mut faults);
     faults.sort_by_key(|fault| fault.span.map_or(0, |span| span.start));
     (specification, faults)
 }

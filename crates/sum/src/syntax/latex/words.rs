@@ -8,7 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
 
 use super::commands::{self, KEYWORDS};
 use super::faults;
@@ -20,13 +20,18 @@ use crate::syntax::{Name, Token, TokenKind};
 /// Behind the name of a command beside a word of the same spelling.
 const COMMAND_MARK: char = 'ᶜ';
 
-/// Settles the names of all blocks of a document.
-pub(super) fn settle(text: &str, blocks: &mut Vec<Block>, faults: &mut Vec<Diagnostic>) {
+/// Settles the names of all blocks of a document. Gives the operators of the tool-kit that have strokes or subscripts, and what each is without them.
+pub(super) fn settle(
+    text: &str,
+    blocks: &mut [Block],
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<(String, String)> {
     let mut words = Words {
         plain: FxHashSet::default(),
         known: macros(text),
         ignored: FxHashSet::default(),
         replaced: FxHashMap::default(),
+        decorated: Vec::new(),
     };
     for block in blocks.iter() {
         words.collect(block);
@@ -37,6 +42,7 @@ pub(super) fn settle(text: &str, blocks: &mut Vec<Block>, faults: &mut Vec<Diagn
         }
     }
     spelt_once(text, blocks, faults);
+    words.decorated
 }
 
 /// The lists of tokens of a block.
@@ -56,6 +62,7 @@ struct Words {
     ignored: FxHashSet<String>,
     /// `%%Zword \command word`
     replaced: FxHashMap<String, TokenKind>,
+    decorated: Vec<(String, String)>,
 }
 
 impl Words {
@@ -132,7 +139,7 @@ impl Words {
         }
     }
 
-    fn rename(&self, tokens: &mut Vec<Token>, faults: &mut Vec<Diagnostic>) {
+    fn rename(&mut self, tokens: &mut Vec<Token>, faults: &mut Vec<Diagnostic>) {
         let mut starts_line = false;
         let mut renamed = Vec::with_capacity(tokens.len());
         for mut token in std::mem::take(tokens) {
@@ -146,7 +153,7 @@ impl Words {
                     starts_line |= token.starts_line;
                     continue;
                 }
-                token.kind = self.settled(name.as_str(), command, base, &token, faults);
+                token.kind = self.settled(name.as_str(), command, base, token.span, faults);
             }
             token.starts_line |= std::mem::take(&mut starts_line);
             renamed.push(token);
@@ -156,11 +163,11 @@ impl Words {
 
     /// What a name with a backslash is.
     fn settled(
-        &self,
+        &mut self,
         spelling: &str,
         command: &str,
         base: &str,
-        token: &Token,
+        span: Span,
         faults: &mut Vec<Diagnostic>,
     ) -> TokenKind {
         if let Some(kind) = self.replaced.get(spelling) {
@@ -168,12 +175,13 @@ impl Words {
         }
         // An operator of the tool-kit with strokes or a subscript.
         if is_toolkit_word(base) && base != command {
+            self.decorated.push((command.to_owned(), base.to_owned()));
             return TokenKind::Name(Name::new(command));
         }
         let full = format!("\\{base}");
         if !self.known.contains(&full) {
             let near = faults::nearest(&full, &commands::known().collect::<Vec<_>>());
-            faults.push(faults::unknown_command(&full, near).at(token.span));
+            faults.push(faults::unknown_command(&full, near).at(span));
         }
         let strokes = &command[base.len()..];
         match self.plain.contains(base) {

@@ -368,7 +368,7 @@ impl Parser {
         self.advance();
         let module = self.ident("the name of a module")?;
         let open = self.span();
-        let arguments = if self.accept("[") {
+        let arguments = if !self.at_break() && self.accept("[") {
             self.in_brackets(|parser| parser.list("]", open))?
         } else {
             Vec::new()

@@ -360,12 +360,13 @@ impl SumPrinter {
                 self.push(&format!(".{index}"));
             }
             ExprKind::Decorated { schema, strokes } => {
-                // A name would take the strokes.
+                // A name, or the word of an operator, would take the strokes.
                 let takes = matches!(
                     *schema.kind,
                     ExprKind::Name { generics: None, .. }
                         | ExprKind::Select { .. }
                         | ExprKind::Decorated { .. }
+                        | ExprKind::Operator { .. }
                 );
                 if takes {
                     self.parentheses(|printer| printer.expr(schema, CLOSED));
@@ -375,7 +376,12 @@ impl SumPrinter {
                 self.push(strokes);
             }
             ExprKind::Rename { schema, renamings } => {
-                self.base(schema);
+                // `∅[X]` is the empty set of elements of X.
+                if matches!(&*schema.kind, ExprKind::Set(items) if items.is_empty()) {
+                    self.push("{}");
+                } else {
+                    self.base(schema);
+                }
                 self.push("[");
                 self.renamings(renamings);
                 self.push("]");

@@ -8,7 +8,7 @@ mod template;
 
 use assay_source::{Diagnostic, Span};
 
-use super::fixity::Operators;
+use super::fixity::{Operators, is_toolkit_word};
 use super::parser::{Dialect, Parsed, Parser};
 use super::{
     At, Claim, Fixity, FixityKind, Ident, Module, Name, Notation, Paragraph, ParagraphKind,
@@ -51,9 +51,10 @@ pub(crate) enum Block {
     },
 }
 
-/// Reads the blocks of a file.
+/// Reads the blocks of a file. `decorated` are operators of the tool-kit with strokes or subscripts, as they are and without them.
 pub(crate) fn read(
     blocks: Vec<Block>,
+    decorated: &[(String, String)],
     notation: Notation,
     file: Span,
 ) -> (Specification, Vec<Diagnostic>) {
@@ -74,6 +75,9 @@ pub(crate) fn read(
         }],
         faults: Vec::new(),
     };
+    for (word, base) in decorated {
+        reader.parser.operators.declare_like(word, base);
+    }
     for block in blocks {
         reader.block(block);
     }
@@ -261,6 +265,12 @@ impl Reader {
         let span = tokens[0]
             .span
             .to(tokens[tokens.len().saturating_sub(2)].span);
+        if let Some(close) = lines::unended_given(&tokens) {
+            let behind = tokens[close + 1].span;
+            let fault = self.fault("Z1027", "given sets are a line of their own".into(), behind);
+            fault.help = Some("end the line with `\\\\`".into());
+            return self.line(tokens[close + 1..].to_vec());
+        }
         let form = lines::form(&tokens);
         if form == lines::Form::Template {
             return match template::read(&tokens) {
@@ -467,7 +477,7 @@ fn declare_decorated(operators: &mut Operators, tokens: &[Token]) {
         };
         let word = name.as_str();
         let base = without_decoration(word);
-        if base != word && !base.is_empty() && !operators.knows(word) {
+        if base != word && !is_toolkit_word(base) && !operators.knows(word) {
             operators.declare_like(word, base);
         }
     }
