@@ -80,6 +80,9 @@ fn czt(text: &str) -> (String, Vec<Check>) {
     (definitions, checks)
 }
 
+/// Jaza lets a schema be given values for variables that it does not have. Only one definition does that.
+const NO_VARIABLES: &str = ", y := 10, y' := 11, y? := 12, y! := 13";
+
 /// What we say: `true`, `false`, `undefined`, or why there is no answer.
 fn answer(definitions: &str, check: &str) -> String {
     let paragraph = format!("\\begin{{zed}} \\vdash? {check} \\end{{zed}}\n");
@@ -128,6 +131,7 @@ fn ground_checks_of_other_tools_have_the_answers_that_they_say() {
     for (name, is_jaza) in files {
         let text =
             std::fs::read_to_string(corpus.join("z").join(name)).expect("the corpus is readable");
+        let text = text.replace(NO_VARIABLES, "");
         let (definitions, checks) = if is_jaza { jaza(&text) } else { czt(&text) };
         for check in checks {
             total += 1;

@@ -249,7 +249,9 @@ fn findings(animator: &mut Animator, states: &[State]) -> BTreeMap<String, usize
 fn states_and_findings_of_the_corpus_are_counted_as_it_says() {
     let Some(corpus) = corpus() else { return };
     let mut wrong = Vec::new();
-    for row in rows(&corpus) {
+    let rows = rows(&corpus);
+    assert_eq!(rows.len(), 59);
+    for row in rows {
         let mut animator = animator(&corpus, &row);
         let states = states(&mut animator);
         let reachable = reachable(&mut animator, Parts::PRPO);

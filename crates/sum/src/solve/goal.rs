@@ -13,6 +13,8 @@ pub(crate) enum Goal {
         pred: Pred,
         positive: bool,
     },
+    /// A predicate that is only tested, when all its variables are known.
+    Test(Pred),
     Equal {
         expr: Expr,
         value: Value,
@@ -49,7 +51,7 @@ impl Goal {
 impl Evaluator {
     pub(super) fn goal_vars(&mut self, goal: &Goal) -> Arc<[VarId]> {
         match goal {
-            Goal::Pred { pred, .. } => self.free.pred(pred),
+            Goal::Pred { pred, .. } | Goal::Test(pred) => self.free.pred(pred),
             Goal::Equal { expr, .. } | Goal::Member { expr, .. } => self.free.expr(expr),
         }
     }

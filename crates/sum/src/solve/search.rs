@@ -362,7 +362,13 @@ impl Evaluator {
     fn choose(&mut self, goals: &mut Vec<Goal>, unknown: &[VarId]) -> Result<Branch, Stop> {
         let mut best: Option<(f64, Branch)> = None;
         let intervals = self.intervals(goals, unknown);
-        let mut offer = |bits: f64, branch: Branch| {
+        // A set that the scope cuts comes last even if its part in the scope is empty.
+        let mut offer = |bits: f64, cut: bool, branch: Branch| {
+            let bits = if cut {
+                bits.max(0.0) + CUT_PENALTY
+            } else {
+                bits
+            };
             if best.as_ref().is_none_or(|(least, _)| bits < *least) {
                 best = Some((bits, branch));
             }
@@ -373,9 +379,11 @@ impl Evaluator {
             }
             if self.has_interval(var, goals) {
                 let (low, high, cut) = self.within_scope(interval);
-                let penalty = if cut.is_some() { CUT_PENALTY } else { 0.0 };
+                let bits = range_size(&low, &high).bits();
+                let is_cut = cut.is_some();
                 offer(
-                    range_size(&low, &high).bits() + penalty,
+                    bits,
+                    is_cut,
                     Branch::Interval {
                         var,
                         low,
@@ -389,14 +397,11 @@ impl Evaluator {
         for (index, goal) in goals.iter().enumerate() {
             match goal {
                 Goal::Member { expr, set } if self.interval_of(set).is_none() => {
-                    let penalty = if self.clipped(set)?.is_some() {
-                        CUT_PENALTY
-                    } else {
-                        0.0
-                    };
-                    let bits = self.size(set, true)?.bits() + penalty;
+                    let is_cut = self.clipped(set)?.is_some();
+                    let bits = self.size(set, true)?.bits();
                     offer(
                         bits,
+                        is_cut,
                         Branch::Elements {
                             goal: index,
                             expr: expr.clone(),
@@ -409,6 +414,7 @@ impl Evaluator {
                         let bits = self.size(&set, true)?.bits();
                         offer(
                             bits,
+                            false,
                             Branch::Elements {
                                 goal: index,
                                 expr: pattern,
