@@ -183,7 +183,9 @@ fn expected(corpus: &Path, test: &str) -> Vec<(usize, String)> {
 
 /// A message about the text, which the reader has to give.
 fn is_syntax(message: &str) -> bool {
-    message.contains(" at symbol ") || message.ends_with(" at symbol") || message.contains("at end of file")
+    message.contains(" at symbol ")
+        || message.ends_with(" at symbol")
+        || message.contains("at end of file")
         || message.starts_with("\\end does not")
         || message.starts_with("Adjacent names")
 }
@@ -199,7 +201,10 @@ fn the_regression_inputs_of_fuzz_have_its_verdicts_and_classes() {
         let theirs = expected(&corpus, &test);
         assert_eq!(ours.is_empty(), theirs.is_empty(), "{test}: {ours:?}");
         for (line, message) in theirs.iter().filter(|(_, m)| !is_syntax(m)) {
-            if NOT_OURS.iter().any(|(t, l, m)| t == &test && l == line && message.starts_with(m)) {
+            if NOT_OURS
+                .iter()
+                .any(|(t, l, m)| t == &test && l == line && message.starts_with(m))
+            {
                 continue;
             }
             let class = CLASSES.iter().find(|(start, _)| message.starts_with(start));
@@ -217,5 +222,8 @@ fn the_regression_inputs_of_fuzz_have_its_verdicts_and_classes() {
             }
         }
     }
-    assert!(missing.is_empty() && more.is_empty(), "not found: {missing:#?}\nnot theirs: {more:#?}");
+    assert!(
+        missing.is_empty() && more.is_empty(),
+        "not found: {missing:#?}\nnot theirs: {more:#?}"
+    );
 }

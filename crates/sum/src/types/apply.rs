@@ -151,12 +151,7 @@ impl Checker<'_> {
         diagnostic.secondary(span, format!("`{name}` is declared here"))
     }
 
-    pub fn apply(
-        &mut self,
-        function: &syntax::Expr,
-        argument: &syntax::Expr,
-        span: Span,
-    ) -> Expr {
+    pub fn apply(&mut self, function: &syntax::Expr, argument: &syntax::Expr, span: Span) -> Expr {
         if let Some(tool) = self.tool_of(function) {
             let parts: Vec<&syntax::Expr> = match &*argument.kind {
                 Tree::Tuple(parts) if tool.arity() > 1 => parts.iter().collect(),
@@ -262,10 +257,11 @@ impl Checker<'_> {
             for (i, (part, ty)) in parts.iter().zip(types.iter()).enumerate() {
                 if self.unknowns.unify(&part.ty, ty).is_err() {
                     let (found, expected) = (self.show(&part.ty), self.show(ty));
-                    let message =
-                        format!("argument {} is `{found}`, and `{expected}` is expected", i + 1);
-                    let mut diagnostic =
-                        Diagnostic::error(code::ARGUMENT, message).at(part.span);
+                    let message = format!(
+                        "argument {} is `{found}`, and `{expected}` is expected",
+                        i + 1
+                    );
+                    let mut diagnostic = Diagnostic::error(code::ARGUMENT, message).at(part.span);
                     if let Some(function) = function {
                         diagnostic = self.with_origin(diagnostic, function);
                     }
@@ -315,9 +311,7 @@ impl Checker<'_> {
             toolkit::Meaning::Booleans => {
                 Expr::new(ExprKind::Booleans, Type::power(Type::Bool), span)
             }
-            toolkit::Meaning::Truth(value) => {
-                Expr::new(ExprKind::Bool(value), Type::Bool, span)
-            }
+            toolkit::Meaning::Truth(value) => Expr::new(ExprKind::Bool(value), Type::Bool, span),
             toolkit::Meaning::EmptySet => {
                 Expr::new(ExprKind::Set(Vec::new()), instance.result, span)
             }
@@ -406,9 +400,10 @@ impl Checker<'_> {
             let message = format!("`{}` has no generic parameters", tool.name);
             return self.error(code::NOT_GENERIC, span, message);
         }
-        let wanted = match tool.makes_sets() {
-            true => tool.arity(),
-            false => parameters.len(),
+        let wanted = if tool.makes_sets() {
+            tool.arity()
+        } else {
+            parameters.len()
         };
         if sets.len() != wanted {
             let message = format!(
@@ -481,7 +476,11 @@ impl Checker<'_> {
             .secondary(right.span, format!("`{b}`"));
         let diagnostic = self.with_origin(diagnostic, left);
         let mut diagnostic = self.with_origin(diagnostic, right);
-        if self.unknowns.unify(&Type::power(left.ty.clone()), &right.ty).is_ok() {
+        if self
+            .unknowns
+            .unify(&Type::power(left.ty.clone()), &right.ty)
+            .is_ok()
+        {
             diagnostic = diagnostic.help("the right side is a set of such values: write `in`?");
         }
         self.report(diagnostic);

@@ -92,7 +92,7 @@ pub(crate) struct Pending {
 }
 
 /// How many nodes the expanded schemas of a program may have in all.
-const LARGEST: usize = 4_000_000;
+pub(crate) const LARGEST: usize = 1_000_000;
 
 pub(crate) struct Checker<'s> {
     pub spec: &'s Specification,
@@ -260,7 +260,9 @@ impl<'s> Checker<'s> {
 
     /// Whether something that is in scope is not known because of an error: nothing is said of names then.
     pub fn is_partial(&self) -> bool {
-        self.frames.iter().any(|frame| frame.contains_key(&partial()))
+        self.frames
+            .iter()
+            .any(|frame| frame.contains_key(&partial()))
     }
 
     /// The import through which a name could be reached.
@@ -370,12 +372,11 @@ impl<'s> Checker<'s> {
 
     /// Notes that an expansion made so many nodes more; false where it is too much.
     pub fn spend(&mut self, nodes: usize, span: Span) -> bool {
-        let before = self.copied;
-        self.copied = before.saturating_add(nodes);
+        self.copied = self.copied.saturating_add(nodes);
         if self.copied <= LARGEST {
             return true;
         }
-        if before <= LARGEST {
+        if !self.diagnostics.iter().any(|d| d.code == code::TOO_LARGE) {
             let message = format!("schemas expand to more than {LARGEST} terms here");
             self.report(
                 Diagnostic::error(code::TOO_LARGE, message)

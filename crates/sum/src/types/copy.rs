@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::checker::Checker;
+use super::checker::{Checker, LARGEST};
 use super::unknown::map_parts;
 use crate::core::{Bound, Expr, ExprKind, Pred, Rewrite, Type, Var, VarId};
 
@@ -41,8 +41,8 @@ impl<'a, 's> Copy<'a, 's> {
     /// Whether there is room for more.
     fn room(&mut self) -> bool {
         self.nodes += 1;
-        // The place of the report is where the copy begins; the caller has it.
-        self.checker.copied < usize::MAX / 2 && self.nodes < 4_000_000
+        // The next schema expression reports it.
+        self.checker.copied + self.nodes <= LARGEST + 1
     }
 }
 
@@ -101,7 +101,9 @@ pub(crate) type Instantiated = HashMap<usize, (Type, Type)>;
 /// A type with the types of sets in the place of generic parameters.
 pub(crate) fn instantiate(ty: &Type, generics: &[Expr], known: &mut Instantiated) -> Type {
     if let Type::Parameter(index) = ty {
-        let set = generics.get(*index as usize).and_then(|set| set.ty.element());
+        let set = generics
+            .get(*index as usize)
+            .and_then(|set| set.ty.element());
         return set.unwrap_or(ty).clone();
     }
     let Some(key) = ty.address() else {

@@ -283,9 +283,10 @@ impl Checker<'_> {
                 format!("there is no component `{name}` in `{found}`"),
             )
             .at(span);
-            let diagnostic = match names.is_empty() {
-                true => diagnostic,
-                false => diagnostic.help(format!("its components are {}", names.join(", "))),
+            let diagnostic = if names.is_empty() {
+                diagnostic
+            } else {
+                diagnostic.help(format!("its components are {}", names.join(", ")))
             };
             self.report(diagnostic);
             return self.poison(span);

@@ -5,9 +5,7 @@ use assay_source::{Diagnostic, Span};
 use super::checker::Checker;
 use super::code;
 use super::unknown::Resolved;
-use crate::core::{
-    Bound, Definition, Expr, ExprKind, Program, Rewrite, Scope, Type, Var, VarId,
-};
+use crate::core::{Bound, Definition, Expr, ExprKind, Program, Rewrite, Scope, Type, Var, VarId};
 
 /// How far a program was when a paragraph began.
 #[derive(Clone, Copy)]
@@ -263,9 +261,7 @@ impl Finish<'_, '_> {
 
 impl Rewrite for Finish<'_, '_> {
     fn ty(&mut self, ty: &Type) -> Type {
-        self.checker
-            .unknowns
-            .resolve_with(ty, &mut self.resolved)
+        self.checker.unknowns.resolve_with(ty, &mut self.resolved)
     }
 
     fn replaced(&mut self, expr: &Expr) -> Option<Expr> {

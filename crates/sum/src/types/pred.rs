@@ -169,10 +169,8 @@ impl Checker<'_> {
         }
         self.last_chance = outer.1;
         let right = self.pred(b);
-        match open {
-            true => PredKind::And(vec![self.pred(a), right]),
-            false => PredKind::And(vec![left, right]),
-        }
+        let left = if open { self.pred(a) } else { left };
+        PredKind::And(vec![left, right])
     }
 
     /// `pre(add{3/x?})` outside of an operation asks whether there is a next state.
@@ -290,7 +288,7 @@ impl Checker<'_> {
     }
 
     /// The instance whose operation an expression refers to.
-    fn operation_of(&self, expr: &syntax::Expr) -> Option<usize> {
+    pub fn operation_of(&self, expr: &syntax::Expr) -> Option<usize> {
         match &*expr.kind {
             Tree::Substituted { schema, .. } => self.operation_of(schema),
             Tree::Name { .. } | Tree::Select { .. } => {
@@ -335,10 +333,7 @@ impl Checker<'_> {
                 self.report(diagnostic);
                 continue;
             }
-            lines.extend(
-                self.membership(value.clone(), &b.set, span)
-                    .map(Line::post),
-            );
+            lines.extend(self.membership(value.clone(), &b.set, span).map(Line::post));
             vars.insert(b.var, value);
         }
         lines.extend(self.substitute(&schema.lines, vars));
@@ -396,7 +391,9 @@ impl Checker<'_> {
         self.report(
             Diagnostic::error(code::INPUT, format!("{what} needs a value for `{name}`"))
                 .at(span)
-                .help(format!("declare `{name}`, or write `{bare}{{VALUE/{name}}}`")),
+                .help(format!(
+                    "declare `{name}`, or write `{bare}{{VALUE/{name}}}`"
+                )),
         );
     }
 

@@ -23,9 +23,10 @@ impl Checker<'_> {
         let lines = self.predicates(&text.predicates);
         self.nested -= 1;
         schema.lines.extend(lines);
-        let value = match parts.is_empty() {
-            true => binding(Vec::new(), span),
-            false => tuple(parts, span),
+        let value = if parts.is_empty() {
+            binding(Vec::new(), span)
+        } else {
+            tuple(parts, span)
         };
         (schema, value)
     }
