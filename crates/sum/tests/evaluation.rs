@@ -61,7 +61,7 @@ fn an_atom_with_an_undefined_term_is_false_and_a_query_says_undefined() {
             ("f(2) in {0}", "false (undefined)"),
             ("f(2) notin {0}", "false (undefined)"),
             ("2 in dom f and f(2) = 0", "false"),
-            ("exists x : 1 .. 3 @ f(x) = 4", "true (undefined)"),
+            ("exists x : 1 .. 3 @ f(x) > 3", "true (undefined)"),
             ("forall x : dom f @ f(x) > x", "true"),
             ("forall x : 1 .. f(2) @ x < 0", "true (undefined)"),
         ],
@@ -95,7 +95,7 @@ fn what_is_beyond_the_scope_is_said_and_large_sets_are_refused_with_their_size()
             ("nat = int", "false"),
             ("{x : int @ x + 1} = int", "out of scope: not all elements of int can be tried"),
             ("3 in {x : int @ x + 1}", "true"),
-            ("exists x : int @ x > 5 and f(x) = 2", "false (undefined)"),
+            ("exists x : int @ x > 5 and f(x) = 2", "false"),
         ],
     );
     asked.options.outside = Outside::Note;
