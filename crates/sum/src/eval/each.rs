@@ -9,6 +9,9 @@ use crate::value::{Binding, Closure, FunctionKind, Int, Large, SequenceKind, Set
 /// What takes the elements.
 pub(crate) type Emit<'a> = dyn FnMut(&mut Evaluator, Value) -> Result<Flow, Stop> + 'a;
 
+/// What takes the parts of tuples and bindings.
+type EmitTuple<'a> = dyn FnMut(&mut Evaluator, Arc<[Value]>) -> Result<Flow, Stop> + 'a;
+
 impl Evaluator {
     /// Gives the elements that lie within the scope, solid and, except for those of a comprehension, each once. Returns why there may be
     /// others.
@@ -245,11 +248,7 @@ impl Evaluator {
         Ok(Flow::Continue(()))
     }
 
-    fn each_product(
-        &mut self,
-        sets: &[Set],
-        emit: &mut dyn FnMut(&mut Evaluator, Arc<[Value]>) -> Result<Flow, Stop>,
-    ) -> Result<Option<Beyond>, Stop> {
+    fn each_product(&mut self, sets: &[Set], emit: &mut EmitTuple) -> Result<Option<Beyond>, Stop> {
         let mut missing = None;
         let mut lists = Vec::new();
         for set in sets {

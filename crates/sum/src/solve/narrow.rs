@@ -145,7 +145,7 @@ impl Evaluator {
                     return;
                 }
                 // A comparison is also false where a term is undefined.
-                if !positive && !(self.is_total(left) && self.is_total(right)) {
+                if !(*positive || self.is_total(left) && self.is_total(right)) {
                     return;
                 }
                 match (relation, positive) {
