@@ -6,7 +6,20 @@ use assay_sum::eval::Outside;
 use assay_sum::scope::Carrier;
 use assay_sum::syntax::Name;
 use assay_sum::value::Int;
-use support::{Asked, table};
+use support::Asked;
+
+/// Asks each question of a table, and compares all answers.
+fn table(asked: &mut Asked, rows: &[(&str, &str)]) {
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter_map(|(query, expected)| {
+            let answer = asked.ask(query);
+            (answer != *expected)
+                .then(|| format!("{query}\n  is        {answer}\n  should be {expected}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
 
 #[test]
 fn the_tool_kit_is_that_of_the_reference_manual() {

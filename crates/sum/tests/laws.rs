@@ -47,7 +47,11 @@ const LAWS: &[&str] = &[
 
 /// A display that has a type also where it is empty.
 fn display(parts: &[String], one: &str) -> String {
-    if parts.is_empty() { format!("({{{one}}} \\ {{{one}}})") } else { format!("{{{}}}", parts.join(", ")) }
+    if parts.is_empty() {
+        format!("({{{one}}} \\ {{{one}}})")
+    } else {
+        format!("{{{}}}", parts.join(", "))
+    }
 }
 
 fn set(values: &[i8]) -> String {
@@ -55,11 +59,21 @@ fn set(values: &[i8]) -> String {
 }
 
 fn relation(pairs: &[(i8, i8)]) -> String {
-    display(&pairs.iter().map(|(a, b)| format!("({a}, {b})")).collect::<Vec<_>>(), "(0, 0)")
+    display(
+        &pairs
+            .iter()
+            .map(|(a, b)| format!("({a}, {b})"))
+            .collect::<Vec<_>>(),
+        "(0, 0)",
+    )
 }
 
 fn sequence(values: &[i8]) -> String {
-    let pairs: Vec<String> = values.iter().enumerate().map(|(index, value)| format!("({}, {value})", index + 1)).collect();
+    let pairs: Vec<String> = values
+        .iter()
+        .enumerate()
+        .map(|(index, value)| format!("({}, {value})", index + 1))
+        .collect();
     display(&pairs, "(0, 0)")
 }
 

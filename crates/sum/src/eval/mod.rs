@@ -11,6 +11,7 @@ mod constants;
 mod each;
 mod expr;
 mod force;
+mod free_types;
 mod free_vars;
 mod inside;
 mod measure;

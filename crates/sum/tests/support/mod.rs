@@ -23,32 +23,56 @@ impl Asked {
         let (spec, diagnostics) = parse_sum(&SourceFile::new(FileId(0), "t.sum", &text));
         assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
         let elaboration = elaborate(&spec, &types::Options::default());
-        assert!(!elaboration.has_errors(), "{text}: {:?}", elaboration.diagnostics);
-        Asked { elaboration, scope: SearchScope::default(), options: Options::default() }
+        assert!(
+            !elaboration.has_errors(),
+            "{text}: {:?}",
+            elaboration.diagnostics
+        );
+        Asked {
+            elaboration,
+            scope: SearchScope::default(),
+            options: Options::default(),
+        }
     }
 
     /// The answer as text: a value, `true`, `false`, or why there is none. A predicate is false with `(undefined)` behind it where a term
     /// was undefined.
     pub fn ask(&mut self, query: &str) -> String {
-        let (read, diagnostics) = parse_query(&SourceFile::new(FileId(1), "query", query), &Operators::toolkit());
+        let (read, diagnostics) = parse_query(
+            &SourceFile::new(FileId(1), "query", query),
+            &Operators::toolkit(),
+        );
         assert!(diagnostics.is_empty(), "{query}: {diagnostics:?}");
         let program = &mut self.elaboration.program;
         let names = &mut self.elaboration.names;
         match read.expect("a query") {
             Query::Expr(tree) => {
-                let expr = names.expression(program, &tree, &View::default()).unwrap_or_else(|e| panic!("{query}: {e:?}"));
+                let expr = names
+                    .expression(program, &tree, &View::default())
+                    .unwrap_or_else(|e| panic!("{query}: {e:?}"));
                 let program = Arc::new(program.clone());
-                let mut evaluator = Evaluator::new(program.clone(), self.scope.clone(), self.options.clone());
+                let mut evaluator =
+                    Evaluator::new(program.clone(), self.scope.clone(), self.options.clone());
                 let shape = Shape::of_value(&program, &expr);
-                let printer = Printer { program: &program, scope: &self.scope, spelling: Spelling::Ascii };
+                let printer = Printer {
+                    program: &program,
+                    scope: &self.scope,
+                    spelling: Spelling::Ascii,
+                };
                 match evaluator.solid_value(&expr) {
                     Ok(value) => printer.print(&value, &shape),
                     Err(stop) => said(&stop),
                 }
             }
             Query::Predicate(tree) => {
-                let pred = names.predicate(program, &tree, &View::default()).unwrap_or_else(|e| panic!("{query}: {e:?}"));
-                let mut evaluator = Evaluator::new(Arc::new(program.clone()), self.scope.clone(), self.options.clone());
+                let pred = names
+                    .predicate(program, &tree, &View::default())
+                    .unwrap_or_else(|e| panic!("{query}: {e:?}"));
+                let mut evaluator = Evaluator::new(
+                    Arc::new(program.clone()),
+                    self.scope.clone(),
+                    self.options.clone(),
+                );
                 match evaluator.holds(&pred) {
                     Ok(value) if evaluator.notes.undefined.is_empty() => value.to_string(),
                     Ok(value) => format!("{value} (undefined)"),
@@ -61,16 +85,4 @@ impl Asked {
 
 fn said(stop: &Stop) -> String {
     stop.to_string()
-}
-
-/// Asks each question of a table, and compares all answers.
-pub fn table(asked: &mut Asked, rows: &[(&str, &str)]) {
-    let wrong: Vec<String> = rows
-        .iter()
-        .filter_map(|(query, expected)| {
-            let answer = asked.ask(query);
-            (answer != *expected).then(|| format!("{query}\n  is        {answer}\n  should be {expected}"))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
