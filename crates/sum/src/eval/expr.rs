@@ -142,7 +142,7 @@ impl Evaluator {
     }
 
     fn variable(&mut self, var: VarId) -> Result<Value, Stop> {
-        match &self.slots[var.0 as usize] {
+        match self.slot(var) {
             Some(value) => Ok(value.clone()),
             None => {
                 let name = self.program.vars[var.0 as usize].name.to_string();
@@ -168,7 +168,7 @@ impl Evaluator {
             .free
             .expr(expr)
             .iter()
-            .filter_map(|var| Some((*var, self.slots[var.0 as usize].clone()?)))
+            .filter_map(|var| Some((*var, self.slot(*var).clone()?)))
             .collect();
         Closure {
             expr: expr.clone(),
@@ -239,7 +239,7 @@ impl Evaluator {
 
     /// The value of a constant.
     pub(crate) fn global(&mut self, id: GlobalId, generics: Arc<[Value]>) -> Result<Value, Stop> {
-        if let Some(value) = &self.slots[self.free.of_global(id).0 as usize] {
+        if let Some(value) = self.slot(self.free.of_global(id)) {
             return Ok(value.clone());
         }
         let key = (id, generics);

@@ -61,8 +61,10 @@ impl Rewrite for Copy<'_, '_> {
     }
 
     fn variable(&mut self, var: VarId, at: &Expr) -> Expr {
-        match self.vars.get(&var) {
-            Some(new) => new.clone(),
+        match self.vars.get(&var).cloned() {
+            Some(new) if matches!(*new.kind, ExprKind::Var(_)) => new,
+            // The same value may stand in several places: the variables that it declares are new ones in each.
+            Some(new) => Copy::new(self.checker).expr(&new),
             None => at.clone(),
         }
     }
@@ -87,6 +89,7 @@ impl Rewrite for Copy<'_, '_> {
             ExprKind::Integers
             | ExprKind::Booleans
             | ExprKind::Given(_)
+            | ExprKind::GivenElement { .. }
             | ExprKind::Free(_)
             | ExprKind::Int(_) => Some(expr.clone()),
             _ => None,

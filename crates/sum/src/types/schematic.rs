@@ -35,6 +35,7 @@ pub(crate) fn is_maximal(set: &Expr) -> bool {
         ExprKind::Integers
         | ExprKind::Booleans
         | ExprKind::Given(_)
+        | ExprKind::GivenElement { .. }
         | ExprKind::Free(_)
         | ExprKind::Parameter(_) => true,
         ExprKind::Power(of) => is_maximal(of),
