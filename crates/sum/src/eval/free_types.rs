@@ -68,7 +68,7 @@ impl Evaluator {
     }
 
     /// The elements of an infinite free type with as many levels as the scope allows.
-    pub(super) fn free_values(&mut self, free: FreeId) -> Result<Arc<[Value]>, Stop> {
+    pub(crate) fn free_values(&mut self, free: FreeId) -> Result<Arc<[Value]>, Stop> {
         let own = self.frees[free.0 as usize].take();
         // What is remembered now would be about the levels.
         let globals = std::mem::take(&mut self.globals);
