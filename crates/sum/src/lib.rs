@@ -8,6 +8,7 @@
 
 pub mod core;
 pub mod eval;
+pub mod language;
 pub mod lower;
 pub mod scope;
 pub mod solve;
@@ -18,4 +19,5 @@ pub mod testgen;
 pub mod types;
 pub mod value;
 
+pub use language::{Sum, Z};
 pub use stack::with_deep_stack;

@@ -100,12 +100,9 @@ impl Symbolic {
     ) -> Result<Option<Member>, Refusal> {
         let when = self.terms.yes();
         let argument = Defined { sym: value.clone(), when };
-        let Some(values) = super::expr::matched(result, &argument) else {
+        let Some(values) = super::expr::matched(result, &argument, scope) else {
             return Ok(None);
         };
-        if values.len() != scope.bound.len() {
-            return Ok(None);
-        }
         self.with(values, |symbolic| {
             let (mut truth, mut defined) = (Vec::new(), Vec::new());
             for bound in &scope.bound {
