@@ -1,6 +1,6 @@
 //! Whether a program keeps what the head of this folder says of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Definition, Expr, ExprKind, Program, Rewrite, Scope, Type, VarId};
 
@@ -9,6 +9,8 @@ struct Check<'p> {
     program: &'p Program,
     /// Where each variable was declared: the address of the declaration, because copies share.
     declared: HashMap<VarId, usize>,
+    /// Parts of types that are without unknowns, by their addresses: types share their parts.
+    closed: HashSet<usize>,
     wrong: Option<String>,
 }
 
@@ -18,6 +20,7 @@ impl Program {
         let mut check = Check {
             program: self,
             declared: HashMap::new(),
+            closed: HashSet::new(),
             wrong: None,
         };
         for global in &self.globals {
@@ -46,8 +49,21 @@ impl Check<'_> {
     }
 
     fn closed(&mut self, ty: &Type, what: &str) {
-        if is_open(ty) {
+        if self.is_open(ty) {
             self.say(format!("`{what}` has a type with unknowns: {ty:?}"));
+        }
+    }
+
+    fn is_open(&mut self, ty: &Type) -> bool {
+        if ty.address().is_some_and(|at| !self.closed.insert(at)) {
+            return false;
+        }
+        match ty {
+            Type::Unknown(_) => true,
+            Type::Power(of) => self.is_open(of),
+            Type::Product(parts) => parts.iter().any(|p| self.is_open(p)),
+            Type::Binding(parts) => parts.iter().any(|p| self.is_open(&p.1)),
+            _ => false,
         }
     }
 
@@ -108,7 +124,10 @@ impl Rewrite for Check<'_> {
         match self.program.vars.get(var.0 as usize) {
             None => self.say(format!("{var:?} is not in the table of variables")),
             Some(of) if of.ty != at.ty => {
-                self.say(format!("`{}` is {:?} and is used as {:?}", of.name, of.ty, at.ty));
+                self.say(format!(
+                    "`{}` is {:?} and is used as {:?}",
+                    of.name, of.ty, at.ty
+                ));
             }
             Some(_) => {}
         }
@@ -129,14 +148,3 @@ impl Rewrite for Check<'_> {
         None
     }
 }
-
-fn is_open(ty: &Type) -> bool {
-    match ty {
-        Type::Unknown(_) => true,
-        Type::Power(of) => is_open(of),
-        Type::Product(parts) => parts.iter().any(is_open),
-        Type::Binding(parts) => parts.iter().any(|p| is_open(&p.1)),
-        _ => false,
-    }
-}
-

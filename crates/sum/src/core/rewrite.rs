@@ -96,6 +96,7 @@ fn expr_kind<R: Rewrite>(r: &mut R, kind: &ExprKind) -> ExprKind {
         | ExprKind::Integers
         | ExprKind::Booleans
         | ExprKind::Given(_)
+        | ExprKind::GivenElement { .. }
         | ExprKind::Free(_) => kind.clone(),
         ExprKind::Global { id, generics } => ExprKind::Global {
             id: *id,

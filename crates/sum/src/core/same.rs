@@ -63,6 +63,13 @@ impl Same {
             (K::Given(a), K::Given(b)) => a == b,
             (K::Free(a), K::Free(b)) => a == b,
             (
+                K::GivenElement { given, index },
+                K::GivenElement {
+                    given: other,
+                    index: place,
+                },
+            ) => given == other && index == place,
+            (
                 K::Branch { free, branch },
                 K::Branch {
                     free: free_b,

@@ -286,7 +286,7 @@ impl Evaluator {
         for (index, global) in (0u32..).zip(&program.globals) {
             if let Some(value) = self.scope.constants.get(&global.name) {
                 let var = self.free.of_global(GlobalId(index));
-                self.slots[var.0 as usize] = Some(value.clone());
+                *self.slot_mut(var) = Some(value.clone());
             }
         }
         for (constants, goals) in self.groups() {
@@ -295,14 +295,14 @@ impl Evaluator {
             let result = self.solve_goals(goals, &constants, &mut |evaluator| {
                 found = constants
                     .iter()
-                    .map(|var| evaluator.slots[var.0 as usize].clone())
+                    .map(|var| evaluator.slot(*var).clone())
                     .collect();
                 Ok(Flow::Break(()))
             });
             self.constants.open.clear();
             if result.is_ok() {
                 for (var, value) in constants.into_iter().zip(found) {
-                    self.slots[var.0 as usize] = value;
+                    *self.slot_mut(var) = value;
                 }
             }
         }

@@ -65,10 +65,13 @@ impl Evaluator {
                 let items = self.all_solid(parts)?;
                 Ok(Self::bag_of(items))
             }
-            ExprKind::Comprehension { .. } => Ok(Value::Set(Set::large(Large::Comprehension(
-                self.capture(expr),
-            )))),
-            ExprKind::Lambda { .. } => {
+            ExprKind::Comprehension { scope, .. } => {
+                self.sets_defined(scope)?;
+                let closure = self.capture(expr);
+                Ok(Value::Set(Set::large(Large::Comprehension(closure))))
+            }
+            ExprKind::Lambda { scope, .. } => {
+                self.sets_defined(scope)?;
                 Ok(Value::Set(Set::large(Large::Lambda(self.capture(expr)))))
             }
             ExprKind::Mu { scope, result } => self.unique(scope, result),
@@ -142,7 +145,7 @@ impl Evaluator {
     }
 
     fn variable(&mut self, var: VarId) -> Result<Value, Stop> {
-        match &self.slots[var.0 as usize] {
+        match self.slot(var) {
             Some(value) => Ok(value.clone()),
             None => {
                 let name = self.program.vars[var.0 as usize].name.to_string();
@@ -162,13 +165,21 @@ impl Evaluator {
             .collect()
     }
 
+    /// A set over a variable of an undefined set is undefined, whether or not anybody asks for its elements.
+    fn sets_defined(&mut self, scope: &Scope) -> Result<(), Stop> {
+        for bound in &scope.bound {
+            self.eval_set(&bound.set)?;
+        }
+        Ok(())
+    }
+
     /// A set with what its expression reads.
     fn capture(&mut self, expr: &Expr) -> Closure {
         let captured = self
             .free
             .expr(expr)
             .iter()
-            .filter_map(|var| Some((*var, self.slots[var.0 as usize].clone()?)))
+            .filter_map(|var| Some((*var, self.slot(*var).clone()?)))
             .collect();
         Closure {
             expr: expr.clone(),
@@ -239,7 +250,7 @@ impl Evaluator {
 
     /// The value of a constant.
     pub(crate) fn global(&mut self, id: GlobalId, generics: Arc<[Value]>) -> Result<Value, Stop> {
-        if let Some(value) = &self.slots[self.free.of_global(id).0 as usize] {
+        if let Some(value) = self.slot(self.free.of_global(id)) {
             return Ok(value.clone());
         }
         let key = (id, generics);

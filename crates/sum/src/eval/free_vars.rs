@@ -11,7 +11,6 @@ use super::Constants;
 use crate::core::{Definition, Expr, ExprKind, GlobalId, Pred, PredKind, Program, Scope, VarId};
 
 pub(crate) struct FreeVars {
-    program_vars: u32,
     /// For each global what its definition reads of chosen constants.
     globals: Vec<Arc<[VarId]>>,
     /// By address. The copy beside the answer keeps the address from being used again.
@@ -19,6 +18,8 @@ pub(crate) struct FreeVars {
     preds: FxHashMap<usize, (Pred, Arc<[VarId]>)>,
 }
 
+/// Constants have numbers from here on, far behind those of variables.
+pub(crate) const FIRST_CONSTANT: u32 = 1 << 31;
 /// Answers that are remembered.
 const MAX_REMEMBERED: usize = 1 << 16;
 
@@ -26,7 +27,6 @@ impl FreeVars {
     pub(crate) fn new(program: &Program, constants: &Constants) -> FreeVars {
         let count = program.globals.len();
         let mut free = FreeVars {
-            program_vars: program.vars.len() as u32,
             globals: vec![Arc::from([]); count],
             exprs: FxHashMap::default(),
             preds: FxHashMap::default(),
@@ -53,7 +53,7 @@ impl FreeVars {
                 } else if let Definition::Is(value) = &program.globals[index].definition {
                     free.expr_into(value, &mut found);
                 }
-                found.retain(|var| var.0 >= free.program_vars);
+                found.retain(|var| var.0 >= FIRST_CONSTANT);
                 found.sort_unstable();
                 found.dedup();
                 if found.len() != free.globals[index].len() {
@@ -66,11 +66,11 @@ impl FreeVars {
     }
 
     pub(crate) fn of_global(&self, id: GlobalId) -> VarId {
-        VarId(self.program_vars + id.0)
+        VarId(FIRST_CONSTANT + id.0)
     }
 
     pub(crate) fn is_constant(&self, var: VarId) -> bool {
-        var.0 >= self.program_vars
+        var.0 >= FIRST_CONSTANT
     }
 
     pub(crate) fn expr(&mut self, expr: &Expr) -> Arc<[VarId]> {

@@ -11,7 +11,9 @@ mod constants;
 mod each;
 mod expr;
 mod force;
+mod free_types;
 mod free_vars;
+mod inside;
 mod measure;
 mod member;
 mod pred;
@@ -29,7 +31,7 @@ use crate::scope::SearchScope;
 use crate::value::{Closure, Set, Value};
 
 pub(crate) use constants::Constants;
-pub(crate) use free_vars::FreeVars;
+pub(crate) use free_vars::{FIRST_CONSTANT, FreeVars};
 pub(crate) use measure::range_size;
 pub use stop::{Beyond, Halt, Limit, Reason, Stop, Undefined};
 pub(crate) use stop::{beyond, undefined};
@@ -95,7 +97,9 @@ pub struct Evaluator {
     pub(crate) scope: SearchScope,
     pub(crate) options: Options,
     pub notes: Notes,
-    pub(crate) slots: Vec<Option<Value>>,
+    slots: Vec<Option<Value>>,
+    /// Values of constants that are chosen or given.
+    chosen: Vec<Option<Value>>,
     /// Values of the generic parameters of the definition that is being evaluated.
     pub(crate) parameters: Arc<[Value]>,
     /// The expression that is being evaluated, for messages.
@@ -124,7 +128,8 @@ impl Evaluator {
             .collect();
         let constants = Constants::of(&program, &scope);
         Evaluator {
-            slots: vec![None; program.vars.len() + program.globals.len()],
+            slots: vec![None; program.vars.len()],
+            chosen: vec![None; program.globals.len()],
             frees: vec![None; program.frees.len()],
             free: FreeVars::new(&program, &constants),
             constants,
@@ -153,14 +158,34 @@ impl Evaluator {
         &self.scope
     }
 
+    /// The same program with variables that were added for queries.
+    pub fn extend(&mut self, program: Arc<Program>) {
+        self.slots.resize(program.vars.len(), None);
+        self.program = program;
+    }
+
+    pub(crate) fn slot(&self, var: VarId) -> &Option<Value> {
+        match var.0.checked_sub(FIRST_CONSTANT) {
+            None => &self.slots[var.0 as usize],
+            Some(global) => &self.chosen[global as usize],
+        }
+    }
+
+    pub(crate) fn slot_mut(&mut self, var: VarId) -> &mut Option<Value> {
+        match var.0.checked_sub(FIRST_CONSTANT) {
+            None => &mut self.slots[var.0 as usize],
+            Some(global) => &mut self.chosen[global as usize],
+        }
+    }
+
     /// Gives a variable a value, for all that follows.
     pub fn set(&mut self, var: VarId, value: Value) {
-        self.slots[var.0 as usize] = Some(value);
+        *self.slot_mut(var) = Some(value);
     }
 
     /// Takes the value of a variable away.
     pub fn unset(&mut self, var: VarId) {
-        self.slots[var.0 as usize] = None;
+        *self.slot_mut(var) = None;
     }
 
     pub fn take_notes(&mut self) -> Notes {
@@ -224,11 +249,11 @@ impl Evaluator {
     ) -> T {
         let old: Vec<(VarId, Option<Value>)> = values
             .into_iter()
-            .map(|(var, value)| (var, self.slots[var.0 as usize].replace(value)))
+            .map(|(var, value)| (var, self.slot_mut(var).replace(value)))
             .collect();
         let result = work(self);
         for (var, value) in old.into_iter().rev() {
-            self.slots[var.0 as usize] = value;
+            *self.slot_mut(var) = value;
         }
         result
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::core::{Builtin, Expr, ExprKind, Pred, PredKind, VarId};
-use crate::eval::Evaluator;
+use crate::core::{Builtin, Expr, ExprKind, Pred, PredKind, Type, VarId};
+use crate::eval::{Evaluator, FIRST_CONSTANT};
 use crate::value::{Set, Value};
 
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub(crate) enum Goal {
         pred: Pred,
         positive: bool,
     },
+    /// A predicate that is only tested, when all its variables are known.
+    Test(Pred),
     Equal {
         expr: Expr,
         value: Value,
@@ -49,7 +51,7 @@ impl Goal {
 impl Evaluator {
     pub(super) fn goal_vars(&mut self, goal: &Goal) -> Arc<[VarId]> {
         match goal {
-            Goal::Pred { pred, .. } => self.free.pred(pred),
+            Goal::Pred { pred, .. } | Goal::Test(pred) => self.free.pred(pred),
             Goal::Equal { expr, .. } | Goal::Member { expr, .. } => self.free.expr(expr),
         }
     }
@@ -57,7 +59,7 @@ impl Evaluator {
     /// Whether all variables have values. A constant without a value counts: its evaluation says what is wrong with it.
     pub(super) fn is_known(&self, vars: &[VarId]) -> bool {
         vars.iter().all(|var| {
-            self.slots[var.0 as usize].is_some()
+            self.slot(*var).is_some()
                 || (self.free.is_constant(*var) && !self.constants.open.contains(var))
         })
     }
@@ -80,6 +82,14 @@ impl Evaluator {
                 Some(self.free.of_global(*id))
             }
             _ => None,
+        }
+    }
+
+    /// The type of a variable or of a constant that is chosen.
+    pub(super) fn type_of(&self, var: VarId) -> &Type {
+        match var.0.checked_sub(FIRST_CONSTANT) {
+            None => &self.program.vars[var.0 as usize].ty,
+            Some(global) => &self.program.globals[global as usize].ty,
         }
     }
 

@@ -97,6 +97,14 @@ impl Animator {
         })
     }
 
+    /// The same program with operations that were said anew, and with variables that were added for queries.
+    pub fn extend(&mut self, program: Arc<Program>) {
+        if let Some(machine) = &program.machine {
+            self.machine = Arc::new(machine.clone());
+        }
+        self.evaluator.extend(program);
+    }
+
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
@@ -238,7 +246,24 @@ impl Animator {
         parts: Parts,
         limit: usize,
     ) -> Result<Enabled, Stop> {
-        let mut question = self.question(operation, state, inputs, parts, limit);
+        let question = self.question(operation, state, inputs, parts, limit);
+        self.answer_inputs(operation, question)
+    }
+
+    /// Inputs with an execution that the given parts and further predicates about it allow.
+    pub fn inputs_that(
+        &mut self,
+        operation: usize,
+        state: &State,
+        parts: Parts,
+        predicates: &[Pred],
+    ) -> Result<Enabled, Stop> {
+        let mut question = self.question(operation, state, &[], parts, usize::MAX);
+        question.predicates.extend_from_slice(predicates);
+        self.answer_inputs(operation, question)
+    }
+
+    fn answer_inputs(&mut self, operation: usize, mut question: Question) -> Result<Enabled, Stop> {
         let wanted: Vec<VarId> = self.machine.operations[operation]
             .inputs
             .iter()

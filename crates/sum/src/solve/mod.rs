@@ -3,6 +3,7 @@
 //! [`Oracle`] is the boundary between those who ask and those who answer. The evaluator answers by search; what it gives up on may be
 //! asked of somebody else, whose solutions the evaluator confirms.
 
+mod branch;
 mod goal;
 mod machine;
 mod narrow;
@@ -81,7 +82,8 @@ impl Oracle for Evaluator {
                 );
                 evaluator.run(goals, unknown, &wanted, &mut |evaluator| {
                     let solution = wanted.iter().map(|var| {
-                        evaluator.slots[var.0 as usize]
+                        evaluator
+                            .slot(*var)
                             .clone()
                             .expect("a solution gives values")
                     });

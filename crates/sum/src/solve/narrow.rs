@@ -107,11 +107,7 @@ impl Evaluator {
     }
 
     fn is_int(&self, var: VarId) -> bool {
-        let index = var.0 as usize;
-        match index.checked_sub(self.program.vars.len()) {
-            None => self.program.vars[index].ty == Type::Int,
-            Some(global) => self.program.globals[global].ty == Type::Int,
-        }
+        *self.type_of(var) == Type::Int
     }
 
     fn narrow_by(&mut self, goal: &Goal, intervals: &mut Intervals) {
@@ -149,7 +145,7 @@ impl Evaluator {
                     return;
                 }
                 // A comparison is also false where a term is undefined.
-                if !positive && !(self.is_total(left) && self.is_total(right)) {
+                if !(*positive || self.is_total(left) && self.is_total(right)) {
                     return;
                 }
                 match (relation, positive) {

@@ -7,17 +7,11 @@
 use rustc_hash::FxHashSet;
 
 use super::Goal;
-use super::goal::alternatives;
-use super::narrow::Interval;
+use super::branch::Branch;
 use super::simplify::Outcome;
-use crate::core::{Expr, ExprKind, Scope, Type, VarId};
-use crate::eval::{Beyond, Evaluator, Flow, Stop, range_size};
-use crate::value::{Int, Set, Value, sorted};
-
-/// Disjunctions are taken apart where the smallest set has more elements than this.
-const SPLIT_FROM: usize = 8;
-/// An infinite set is enumerated last, because the scope cuts it: its size counts as so many bits more.
-const CUT_PENALTY: f64 = 30.0;
+use crate::core::{Scope, VarId};
+use crate::eval::{Beyond, Evaluator, Flow, Stop};
+use crate::value::Value;
 
 /// What takes solutions: the variables of the search have their values.
 pub(crate) type Found<'a> = dyn FnMut(&mut Evaluator) -> Result<Flow, Stop> + 'a;
@@ -53,43 +47,19 @@ impl Trail {
 
     /// Makes a variable unknown.
     pub(super) fn open(&mut self, evaluator: &mut Evaluator, var: VarId) {
-        self.old.push((var, evaluator.slots[var.0 as usize].take()));
+        self.old.push((var, evaluator.slot_mut(var).take()));
         self.opened.push(var);
     }
 
     pub(super) fn assign(&mut self, evaluator: &mut Evaluator, var: VarId, value: Value) {
-        self.old
-            .push((var, evaluator.slots[var.0 as usize].replace(value)));
+        self.old.push((var, evaluator.slot_mut(var).replace(value)));
     }
 
     fn undo(self, evaluator: &mut Evaluator) {
         for (var, value) in self.old.into_iter().rev() {
-            evaluator.slots[var.0 as usize] = value;
+            *evaluator.slot_mut(var) = value;
         }
     }
-}
-
-/// How a search goes on where nothing follows.
-enum Branch {
-    /// A variable over an interval, and the name of the infinite set that was cut.
-    Interval {
-        var: VarId,
-        low: Int,
-        high: Int,
-        cut: Option<String>,
-    },
-    /// The expression of a goal over the elements of a set.
-    Elements {
-        goal: usize,
-        expr: Expr,
-        set: Set,
-    },
-    Alternatives {
-        goal: usize,
-        parts: Vec<Vec<Goal>>,
-    },
-    /// No value is left for a variable.
-    Nothing,
 }
 
 impl Evaluator {
@@ -251,14 +221,14 @@ impl Evaluator {
         unknown: &[VarId],
         search: &mut Search,
     ) -> Result<Flow, Stop> {
-        let old = self.slots[var.0 as usize].replace(value);
+        let old = self.slot_mut(var).replace(value);
         let others = unknown
             .iter()
             .copied()
             .filter(|other| *other != var)
             .collect();
         let flow = self.search(goals.to_vec(), others, search);
-        self.slots[var.0 as usize] = old;
+        *self.slot_mut(var) = old;
         flow
     }
 
@@ -267,7 +237,7 @@ impl Evaluator {
             let values = search
                 .wanted
                 .iter()
-                .filter_map(|var| self.slots[var.0 as usize].clone())
+                .filter_map(|var| self.slot(*var).clone())
                 .collect();
             if !search.seen.insert(values) {
                 return Ok(Flow::Continue(()));
@@ -351,151 +321,11 @@ impl Evaluator {
                 }
                 if !trail.opened.is_empty() {
                     let opened = std::mem::take(&mut trail.opened);
-                    unknown.extend(
-                        opened
-                            .into_iter()
-                            .filter(|var| self.slots[var.0 as usize].is_none()),
-                    );
+                    unknown.extend(opened.into_iter().filter(|var| self.slot(*var).is_none()));
                 }
                 search.repeats |= trail.repeats;
             }
         }
         Ok(true)
-    }
-
-    /// The branch with the fewest values.
-    fn choose(&mut self, goals: &mut Vec<Goal>, unknown: &[VarId]) -> Result<Branch, Stop> {
-        let mut best: Option<(f64, Branch)> = None;
-        let intervals = self.intervals(goals, unknown);
-        let mut offer = |bits: f64, branch: Branch| {
-            if best.as_ref().is_none_or(|(least, _)| bits < *least) {
-                best = Some((bits, branch));
-            }
-        };
-        for (&var, interval) in &intervals {
-            if interval.is_empty() {
-                return Ok(Branch::Nothing);
-            }
-            if self.has_interval(var, goals) {
-                let (low, high, cut) = self.within_scope(interval);
-                let penalty = if cut.is_some() { CUT_PENALTY } else { 0.0 };
-                offer(
-                    range_size(&low, &high).bits() + penalty,
-                    Branch::Interval {
-                        var,
-                        low,
-                        high,
-                        cut,
-                    },
-                );
-            }
-        }
-        let mut split = None;
-        for (index, goal) in goals.iter().enumerate() {
-            match goal {
-                Goal::Member { expr, set } if self.interval_of(set).is_none() => {
-                    let penalty = if self.clipped(set)?.is_some() {
-                        CUT_PENALTY
-                    } else {
-                        0.0
-                    };
-                    let bits = self.size(set, true)?.bits() + penalty;
-                    offer(
-                        bits,
-                        Branch::Elements {
-                            goal: index,
-                            expr: expr.clone(),
-                            set: set.clone(),
-                        },
-                    );
-                }
-                Goal::Equal { expr, value } => {
-                    if let Some((pattern, set)) = self.preimages(expr, value)? {
-                        let bits = self.size(&set, true)?.bits();
-                        offer(
-                            bits,
-                            Branch::Elements {
-                                goal: index,
-                                expr: pattern,
-                                set,
-                            },
-                        );
-                    }
-                }
-                Goal::Pred { .. } if split.is_none() => {
-                    split =
-                        alternatives(goal).map(|parts| Branch::Alternatives { goal: index, parts });
-                }
-                _ => {}
-            }
-        }
-        match (best, split) {
-            (Some((bits, _)), Some(split)) if bits > (SPLIT_FROM as f64).log2() => Ok(split),
-            (Some((_, branch)), _) => Ok(branch),
-            (None, Some(split)) => Ok(split),
-            (None, None) => self.over_carrier(goals, unknown),
-        }
-    }
-
-    /// A variable about which nothing is known but its type.
-    fn over_carrier(&mut self, goals: &mut Vec<Goal>, unknown: &[VarId]) -> Result<Branch, Stop> {
-        let var = unknown[0];
-        let program = self.program.clone();
-        let declared = &program.vars[var.0 as usize];
-        let expr = Expr::new(ExprKind::Var(var), declared.ty.clone(), declared.span);
-        let set = self.carrier(&declared.ty)?;
-        goals.push(Goal::member(&expr, set.clone()));
-        Ok(Branch::Elements {
-            goal: goals.len() - 1,
-            expr,
-            set,
-        })
-    }
-
-    /// Whether the set of an integer variable is an interval, so that its bounds say all of it.
-    fn has_interval(&self, var: VarId, goals: &[Goal]) -> bool {
-        goals.iter().any(|goal| {
-            matches!(goal, Goal::Member { expr, set }
-                if self.variable_of(expr) == Some(var) && (self.interval_of(set).is_some() || expr.ty == Type::Int))
-        })
-    }
-
-    fn within_scope(&self, interval: &Interval) -> (Int, Int, Option<String>) {
-        let (least, greatest) = self.scope.ints.clone();
-        match (&interval.low, &interval.high) {
-            (Some(low), Some(high)) => (low.clone(), high.clone(), None),
-            (Some(low), None) => {
-                let name = if low.is_negative() || *low > Int::ONE {
-                    "int"
-                } else if low.is_zero() {
-                    "nat"
-                } else {
-                    "nat_1"
-                };
-                (low.clone().max(least), greatest, Some(name.into()))
-            }
-            (None, Some(high)) => (least, high.clone().min(greatest), Some("int".into())),
-            (None, None) => (least, greatest, Some("int".into())),
-        }
-    }
-
-    /// `f(E) = v` for a known f: the arguments that f maps to v.
-    fn preimages(&mut self, expr: &Expr, value: &Value) -> Result<Option<(Expr, Set)>, Stop> {
-        let ExprKind::Apply { function, argument } = &*expr.kind else {
-            return Ok(None);
-        };
-        if !self.knows_expr(function) {
-            return Ok(None);
-        }
-        let Ok(Set::Elements(pairs)) = self.eval_set(function) else {
-            return Ok(None);
-        };
-        let arguments = pairs
-            .iter()
-            .filter(|pair| {
-                pair.sides().1 == value && sorted::starting_with(&pairs, pair.sides().0).len() == 1
-            })
-            .map(|pair| pair.sides().0.clone());
-        Ok(Some((argument.clone(), Set::of(arguments.collect()))))
     }
 }

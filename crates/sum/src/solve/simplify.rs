@@ -30,6 +30,7 @@ impl Evaluator {
         }
         match goal {
             Goal::Pred { pred, positive } => self.simplify_pred(pred, *positive, trail),
+            Goal::Test(_) => Ok(Outcome::Keep),
             Goal::Equal { expr, value } => self.simplify_equal(expr, value),
             Goal::Member { expr, set } => self.simplify_member(expr, set),
         }
@@ -39,6 +40,7 @@ impl Evaluator {
     pub(super) fn test(&mut self, goal: &Goal) -> Result<bool, Stop> {
         match goal {
             Goal::Pred { pred, positive } => Ok(self.truth(pred)? == *positive),
+            Goal::Test(pred) => self.truth(pred),
             Goal::Equal { expr, value } => {
                 let result = self.eval(expr).and_then(|other| self.same(&other, value));
                 self.atom(result)
@@ -124,6 +126,16 @@ impl Evaluator {
             } => match (quantifier, positive) {
                 (Quantifier::Exists, true) | (Quantifier::Forall, false) => {
                     self.open(scope, body, positive, trail)
+                }
+                (Quantifier::ExistsOne, true) => {
+                    // There is at least one, which says more of the other variables than a test of the whole.
+                    match self.open(scope, body, true, trail)? {
+                        Outcome::Replace(mut goals) => {
+                            goals.push(Goal::Test(pred.clone()));
+                            Ok(Outcome::Replace(goals))
+                        }
+                        other => Ok(other),
+                    }
                 }
                 _ => Ok(Outcome::Keep),
             },

@@ -285,7 +285,10 @@ impl Operators {
     }
 
     pub fn closes_bracket(&self, word: &str) -> bool {
-        self.bracket.values().any(|(_, close)| &**close == word)
+        let base = super::z::without_decoration(word);
+        self.bracket
+            .values()
+            .any(|(_, close)| **close == *word || **close == *base)
     }
 
     /// Whether the word is an operator in any place.
@@ -301,7 +304,9 @@ impl Operators {
 /// Whether the tool-kit has an operator with this spelling. A name of this spelling is a name: `id` beside `\\id` of LaTeX.
 pub(crate) fn is_toolkit_word(word: &str) -> bool {
     static WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        let words = TABLE.iter().flat_map(|operator| operator.ascii.iter().copied());
+        let words = TABLE
+            .iter()
+            .flat_map(|operator| operator.ascii.iter().copied());
         words.chain([CLOSE_IMAGE]).collect()
     });
     WORDS.contains(word)

@@ -14,6 +14,7 @@ mod z;
 
 pub use latex::parse_latex;
 pub use name::Name;
+pub use print::print_latex;
 pub use token::{Token, TokenKind};
 pub use tree::*;
-pub use unicode::parse_unicode;
+pub use unicode::{has_boxes, parse_unicode};

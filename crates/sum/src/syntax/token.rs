@@ -7,6 +7,7 @@ use assay_source::Span;
 use num_bigint::BigInt;
 
 use super::Name;
+use super::latex::UNDERLINED;
 
 /// A reserved word or a mark, in the spelling of Sum in ASCII: `forall`, `cup`, `|->`, `(`. [`super::fixity`] lists the operators, and
 /// `MARKS` and `WORDS` of this file the others.
@@ -38,6 +39,14 @@ pub struct Token {
 impl Token {
     pub fn is(&self, symbol: &str) -> bool {
         matches!(self.kind, TokenKind::Symbol(it) if it == symbol)
+    }
+
+    /// `\inrel{R}` of LaTeX: a name in the place of a relation.
+    pub(crate) fn underlined(&self) -> Option<&Name> {
+        match &self.kind {
+            TokenKind::Name(name) => Some(name).filter(|it| it.as_str().starts_with(UNDERLINED)),
+            _ => None,
+        }
     }
 
     /// The spelling by which it is looked up as an operator. A name of the spelling that an operator of the tool-kit has is none.

@@ -5,15 +5,15 @@ use assay_source::{Diagnostic, Span};
 use super::checker::{Checker, Meaning, relation};
 use super::code;
 use super::expr::{element_type, tuple};
-use super::names::{Found, Reference};
+use super::names::{Found, Reference, counted};
 use super::toolkit::{self, Tool, tool_named};
 use crate::core::{Bound, Expr, ExprKind, Pred, PredKind, Relation, Scope, Type};
-use crate::syntax::{self, ExprKind as Tree, FixityKind, Name};
+use crate::syntax::{self, ExprKind as Tree, FixityKind, Name, fixity};
 
 impl Checker<'_> {
     pub fn operator(&mut self, name: &Name, operands: &[syntax::Expr], span: Span) -> Expr {
         if let Some(entry) = self.find(name) {
-            let generic = self.fixities.get(name) == Some(&FixityKind::Generic);
+            let generic = self.is_generic_operator(name);
             let reference = Reference {
                 name: name.clone(),
                 found: Found::Entry(entry),
@@ -56,9 +56,19 @@ impl Checker<'_> {
         }
     }
 
+    fn is_generic_operator(&self, name: &Name) -> bool {
+        let base = name.as_str().replace(['\'', '?', '!'], "");
+        let of_toolkit = || {
+            let operator = fixity::TABLE.iter().find(|o| o.name == base);
+            operator.map(|o| o.kind)
+        };
+        let base = Name::new(&base);
+        let declared = self.fixities.get(name).or(self.fixities.get(&base));
+        declared.copied().or_else(of_toolkit) == Some(FixityKind::Generic)
+    }
+
     fn tool_call(&mut self, tool: &'static Tool, operands: &[syntax::Expr], span: Span) -> Expr {
-        let sets = tool.signature.starts_with('P') && tool.parameters.is_empty();
-        let needs_sets = sets && tool.signature.contains('X');
+        let needs_sets = tool.makes_sets();
         let operands: Vec<Expr> = operands
             .iter()
             .map(|operand| {
@@ -141,12 +151,7 @@ impl Checker<'_> {
         diagnostic.secondary(span, format!("`{name}` is declared here"))
     }
 
-    pub fn apply(
-        &mut self,
-        function: &syntax::Expr,
-        argument: &syntax::Expr,
-        span: Span,
-    ) -> Expr {
+    pub fn apply(&mut self, function: &syntax::Expr, argument: &syntax::Expr, span: Span) -> Expr {
         if let Some(tool) = self.tool_of(function) {
             let parts: Vec<&syntax::Expr> = match &*argument.kind {
                 Tree::Tuple(parts) if tool.arity() > 1 => parts.iter().collect(),
@@ -252,10 +257,11 @@ impl Checker<'_> {
             for (i, (part, ty)) in parts.iter().zip(types.iter()).enumerate() {
                 if self.unknowns.unify(&part.ty, ty).is_err() {
                     let (found, expected) = (self.show(&part.ty), self.show(ty));
-                    let message =
-                        format!("argument {} is `{found}`, and `{expected}` is expected", i + 1);
-                    let mut diagnostic =
-                        Diagnostic::error(code::ARGUMENT, message).at(part.span);
+                    let message = format!(
+                        "argument {} is `{found}`, and `{expected}` is expected",
+                        i + 1
+                    );
+                    let mut diagnostic = Diagnostic::error(code::ARGUMENT, message).at(part.span);
                     if let Some(function) = function {
                         diagnostic = self.with_origin(diagnostic, function);
                     }
@@ -288,13 +294,15 @@ impl Checker<'_> {
     ) -> Expr {
         let name = Name::new(tool.name);
         if let Some(sets) = generics
-            && tool.parameters.is_empty()
+            && tool.makes_sets()
             && sets.len() == tool.arity()
-            && tool.signature.contains('X')
         {
             return self.operator(&name, sets, span);
         }
         let instance = tool.instance(&mut self.unknowns);
+        if tool.makes_sets() && generics.is_none() {
+            return self.sets_of_unknown(tool, instance, span);
+        }
         self.tool_parameters(tool, &instance.parameters, generics, span);
         match tool.meaning {
             toolkit::Meaning::Integers => {
@@ -303,9 +311,7 @@ impl Checker<'_> {
             toolkit::Meaning::Booleans => {
                 Expr::new(ExprKind::Booleans, Type::power(Type::Bool), span)
             }
-            toolkit::Meaning::Truth(value) => {
-                Expr::new(ExprKind::Bool(value), Type::Bool, span)
-            }
+            toolkit::Meaning::Truth(value) => Expr::new(ExprKind::Bool(value), Type::Bool, span),
             toolkit::Meaning::EmptySet => {
                 Expr::new(ExprKind::Set(Vec::new()), instance.result, span)
             }
@@ -350,6 +356,29 @@ impl Checker<'_> {
         }
     }
 
+    /// `(_ <-> _)` by itself: the sets on its sides are inferred.
+    fn sets_of_unknown(
+        &mut self,
+        tool: &'static Tool,
+        instance: toolkit::Instance,
+        span: Span,
+    ) -> Expr {
+        let mut arguments = Vec::new();
+        for operand in &instance.operands {
+            let element = element_type(operand);
+            self.implicit(&element, tool.name, span);
+            arguments.push(Self::carrier(element, span));
+        }
+        let toolkit::Meaning::Call(function) = tool.meaning else {
+            return self.poison(span);
+        };
+        let kind = ExprKind::Call {
+            function,
+            arguments,
+        };
+        Expr::new(kind, instance.result, span)
+    }
+
     fn tool_parameters(
         &mut self,
         tool: &Tool,
@@ -367,15 +396,20 @@ impl Checker<'_> {
             .iter()
             .map(|s| self.set(s, "a generic parameter"))
             .collect();
-        if parameters.is_empty() {
+        if parameters.is_empty() && !tool.makes_sets() {
             let message = format!("`{}` has no generic parameters", tool.name);
             return self.error(code::NOT_GENERIC, span, message);
         }
-        if sets.len() != parameters.len() {
+        let wanted = if tool.makes_sets() {
+            tool.arity()
+        } else {
+            parameters.len()
+        };
+        if sets.len() != wanted {
             let message = format!(
                 "`{}` has {}, and {} given",
                 tool.name,
-                super::names::counted(parameters.len(), "generic parameter"),
+                counted(wanted, "generic parameter"),
                 sets.len()
             );
             return self.error(code::GENERIC_COUNT, span, message);
@@ -442,7 +476,11 @@ impl Checker<'_> {
             .secondary(right.span, format!("`{b}`"));
         let diagnostic = self.with_origin(diagnostic, left);
         let mut diagnostic = self.with_origin(diagnostic, right);
-        if self.unknowns.unify(&Type::power(left.ty.clone()), &right.ty).is_ok() {
+        if self
+            .unknowns
+            .unify(&Type::power(left.ty.clone()), &right.ty)
+            .is_ok()
+        {
             diagnostic = diagnostic.help("the right side is a set of such values: write `in`?");
         }
         self.report(diagnostic);
@@ -459,7 +497,10 @@ impl Checker<'_> {
         }
         let (a, b) = (self.show(&left.ty), self.show(&right.ty));
         let message = match set {
-            Ok(()) => format!("an element of `{b}` is no `{a}`"),
+            Ok(()) => format!(
+                "the left side is `{a}`, and elements of the right side are `{}`",
+                self.show(&element)
+            ),
             Err(_) => format!("the right side of a membership is a set, and this is `{b}`"),
         };
         let diagnostic = Diagnostic::error(code::MEMBERSHIP, message)
@@ -504,8 +545,9 @@ impl Checker<'_> {
         {
             let found = self.show(&value.ty);
             let message = format!(
-                "`{}` stands between {places} values as a relation, and is `{found}`",
-                spelt(name)
+                "`{}` is written as a relation of {}, and is `{found}`",
+                spelt(name),
+                counted(places, "value")
             );
             let diagnostic = Diagnostic::error(code::NOT_A_RELATION, message).at(span);
             let diagnostic = self.with_origin(diagnostic, &value);

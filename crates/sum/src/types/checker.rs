@@ -6,7 +6,7 @@ use assay_source::{Diagnostic, Span};
 
 use super::instance::Instance;
 use super::show::Shown;
-use super::toolkit::{tool_named, tool_names};
+use super::toolkit::tool_names;
 use super::{Unknowns, code};
 use crate::core::{
     ConjunctRole, Expr, ExprKind, FreeId, GlobalId, Pred, PredKind, Program, Relation, Type, Var,
@@ -92,7 +92,7 @@ pub(crate) struct Pending {
 }
 
 /// How many nodes the expanded schemas of a program may have in all.
-const LARGEST: usize = 4_000_000;
+pub(crate) const LARGEST: usize = 1_000_000;
 
 pub(crate) struct Checker<'s> {
     pub spec: &'s Specification,
@@ -121,6 +121,8 @@ pub(crate) struct Checker<'s> {
     /// A type was not known yet: the predicate is to be read again after the others.
     pub deferred: bool,
     pub last_chance: bool,
+    /// Whether the declarations that were read last include a schema with an error.
+    pub failed_inclusion: bool,
     /// Nodes that expansion of schemas made.
     pub copied: usize,
     /// How many diagnostics there were before the paragraph.
@@ -151,6 +153,7 @@ impl<'s> Checker<'s> {
             sets: HashMap::new(),
             deferred: false,
             last_chance: false,
+            failed_inclusion: false,
             copied: 0,
             errors_before: 0,
             sections: HashMap::new(),
@@ -177,6 +180,10 @@ impl<'s> Checker<'s> {
 
     pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, message).at(span));
+    }
+
+    pub fn is_correct(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
     pub fn show(&self, ty: &Type) -> String {
@@ -223,6 +230,9 @@ impl<'s> Checker<'s> {
 
     /// A name that is not declared, with what may have been meant.
     pub fn undeclared(&mut self, name: &Name, span: Span) {
+        if self.is_partial() {
+            return;
+        }
         if let Some(diagnostic) = self.other_state(name, span) {
             return self.report(diagnostic);
         }
@@ -246,6 +256,13 @@ impl<'s> Checker<'s> {
             diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         }
         self.report(diagnostic);
+    }
+
+    /// Whether something that is in scope is not known because of an error: nothing is said of names then.
+    pub fn is_partial(&self) -> bool {
+        self.frames
+            .iter()
+            .any(|frame| frame.contains_key(&partial()))
     }
 
     /// The import through which a name could be reached.
@@ -310,10 +327,6 @@ impl<'s> Checker<'s> {
         true
     }
 
-    pub fn is_tool(&self, name: &Name) -> bool {
-        tool_named(name.as_str()).is_some()
-    }
-
     // Variables and small expressions.
 
     pub fn new_var(&mut self, name: &Name, set: Expr, span: Span) -> VarId {
@@ -359,12 +372,11 @@ impl<'s> Checker<'s> {
 
     /// Notes that an expansion made so many nodes more; false where it is too much.
     pub fn spend(&mut self, nodes: usize, span: Span) -> bool {
-        let before = self.copied;
-        self.copied = before.saturating_add(nodes);
+        self.copied = self.copied.saturating_add(nodes);
         if self.copied <= LARGEST {
             return true;
         }
-        if before <= LARGEST {
+        if !self.diagnostics.iter().any(|d| d.code == code::TOO_LARGE) {
             let message = format!("schemas expand to more than {LARGEST} terms here");
             self.report(
                 Diagnostic::error(code::TOO_LARGE, message)
@@ -383,6 +395,11 @@ pub(crate) fn relation(relation: Relation, left: Expr, right: Expr, span: Span) 
         right,
     };
     Pred::new(kind, span)
+}
+
+/// The name that a frame has when a schema that it includes has an error.
+pub(crate) fn partial() -> Name {
+    Name::new("")
 }
 
 /// The conjunction, which for one predicate is itself.

@@ -103,6 +103,8 @@ codes! {
     EMPTY_FREE = "Z0246";
     /// A component of a schema in the place of a predicate, which has another type here.
     COMPONENT_TYPE = "Z0248";
+    /// The name of a module in the place of a value.
+    MODULE_AS_VALUE = "Z0249";
     /// A type that nothing determines before it is needed.
     TYPE_NOT_KNOWN = "Z0247";
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::checker::Checker;
+use super::checker::{Checker, LARGEST};
 use super::unknown::map_parts;
 use crate::core::{Bound, Expr, ExprKind, Pred, Rewrite, Type, Var, VarId};
 
@@ -41,8 +41,8 @@ impl<'a, 's> Copy<'a, 's> {
     /// Whether there is room for more.
     fn room(&mut self) -> bool {
         self.nodes += 1;
-        // The place of the report is where the copy begins; the caller has it.
-        self.checker.copied < usize::MAX / 2 && self.nodes < 4_000_000
+        // The next schema expression reports it.
+        self.checker.copied + self.nodes <= LARGEST + 1
     }
 }
 
@@ -61,8 +61,10 @@ impl Rewrite for Copy<'_, '_> {
     }
 
     fn variable(&mut self, var: VarId, at: &Expr) -> Expr {
-        match self.vars.get(&var) {
-            Some(new) => new.clone(),
+        match self.vars.get(&var).cloned() {
+            Some(new) if matches!(*new.kind, ExprKind::Var(_)) => new,
+            // The same value may stand in several places: the variables that it declares are new ones in each.
+            Some(new) => Copy::new(self.checker).expr(&new),
             None => at.clone(),
         }
     }
@@ -87,6 +89,7 @@ impl Rewrite for Copy<'_, '_> {
             ExprKind::Integers
             | ExprKind::Booleans
             | ExprKind::Given(_)
+            | ExprKind::GivenElement { .. }
             | ExprKind::Free(_)
             | ExprKind::Int(_) => Some(expr.clone()),
             _ => None,
@@ -100,7 +103,9 @@ pub(crate) type Instantiated = HashMap<usize, (Type, Type)>;
 /// A type with the types of sets in the place of generic parameters.
 pub(crate) fn instantiate(ty: &Type, generics: &[Expr], known: &mut Instantiated) -> Type {
     if let Type::Parameter(index) = ty {
-        let set = generics.get(*index as usize).and_then(|set| set.ty.element());
+        let set = generics
+            .get(*index as usize)
+            .and_then(|set| set.ty.element());
         return set.unwrap_or(ty).clone();
     }
     let Some(key) = ty.address() else {

@@ -85,7 +85,9 @@ impl Checker<'_> {
         if self.unknowns.unify(&value.ty, &ty).is_err() {
             let found = self.show(&value.ty);
             let message = format!("{place} has to be a set, and this is of type `{found}`");
-            self.error(code::NOT_A_SET, value.span, message);
+            let diagnostic = Diagnostic::error(code::NOT_A_SET, message).at(value.span);
+            let diagnostic = self.with_origin(diagnostic, &value);
+            self.report(diagnostic);
             value = self.poison(value.span);
             value.ty = ty;
         } else {
@@ -281,9 +283,10 @@ impl Checker<'_> {
                 format!("there is no component `{name}` in `{found}`"),
             )
             .at(span);
-            let diagnostic = match names.is_empty() {
-                true => diagnostic,
-                false => diagnostic.help(format!("its components are {}", names.join(", "))),
+            let diagnostic = if names.is_empty() {
+                diagnostic
+            } else {
+                diagnostic.help(format!("its components are {}", names.join(", ")))
             };
             self.report(diagnostic);
             return self.poison(span);
@@ -325,7 +328,7 @@ impl Checker<'_> {
 
     /// The type is not known yet. Later lines may say it: then this one is read again.
     pub fn not_known(&mut self, span: Span, needed: &str) -> Expr {
-        if self.last_chance {
+        if self.last_chance && self.is_correct() {
             let message = format!("the type is not known here, so that {needed} are not known");
             self.error(code::TYPE_NOT_KNOWN, span, message);
         }
@@ -334,6 +337,16 @@ impl Checker<'_> {
     }
 
     fn theta(&mut self, schema: &syntax::Expr, span: Span) -> Expr {
+        if let Tree::Select { base, name } = &*schema.kind
+            && self.instance_of(base).is_none()
+        {
+            // `theta S.x` is a component of `theta S`.
+            let theta = syntax::Expr {
+                kind: Box::new(Tree::Theta(base.clone())),
+                at: base.at,
+            };
+            return self.select(&theta, name, span);
+        }
         let (base, strokes) = strip_strokes(self, schema);
         let Some(schema) = self.schema(&base) else {
             return self.poison(span);
@@ -342,16 +355,20 @@ impl Checker<'_> {
         for b in &schema.bound {
             let name = self.var_name(b.var).clone();
             let wanted = name.stroked(&strokes);
+            let ty = self.var_type(b.var).clone();
             let Some(value) = self.component_in_scope(&wanted, span) else {
                 self.not_in_scope("`theta`", &wanted, span);
+                parts.push((name, self.var_expr(b.var, span)));
                 continue;
             };
-            let ty = self.var_type(b.var).clone();
             if self.unknowns.unify(&value.ty, &ty).is_err() {
-                let (a, b) = (self.show(&value.ty), self.show(&ty));
-                let message =
-                    format!("`{wanted}` is `{a}` here, and the schema has `{name}` as `{b}`");
+                let (here, there) = (self.show(&value.ty), self.show(&ty));
+                let message = format!(
+                    "`{wanted}` is `{here}` here, and the schema has `{name}` as `{there}`"
+                );
                 self.error(code::THETA, span, message);
+                parts.push((name, self.var_expr(b.var, span)));
+                continue;
             }
             parts.push((name, value));
         }
@@ -378,6 +395,9 @@ impl Checker<'_> {
     }
 
     pub fn not_in_scope(&mut self, what: &str, name: &Name, span: Span) {
+        if self.is_partial() {
+            return;
+        }
         let diagnostic = self.other_state(name, span).unwrap_or_else(|| {
             let message = format!("{what} needs `{name}`, which is not declared here");
             Diagnostic::error(code::NOT_IN_SCOPE, message).at(span)

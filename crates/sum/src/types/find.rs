@@ -52,10 +52,7 @@ impl Shape {
 
     fn is_operation(&self, state: &Shape) -> bool {
         let word = self.name.as_str();
-        !word.starts_with("Delta ")
-            && !word.starts_with("Xi ")
-            && self.has_unprimed(state)
-            && self.has_primed(state)
+        !word.starts_with(['Δ', 'Ξ']) && self.has_unprimed(state) && self.has_primed(state)
     }
 
     fn is_init(&self, state: &Shape) -> bool {
@@ -133,7 +130,9 @@ impl Checker<'_> {
             }
             return Some((state, Vec::new()));
         }
-        let states: Vec<usize> = (0..shapes.len()).filter(|&i| shapes[i].is_state()).collect();
+        let states: Vec<usize> = (0..shapes.len())
+            .filter(|&i| shapes[i].is_state())
+            .collect();
         let larger = |a: &Shape, b: &Shape| {
             b.vars.len() > a.vars.len() && a.vars.iter().all(|v| b.vars.contains(v))
         };
@@ -231,7 +230,9 @@ impl Checker<'_> {
                 "`{init}` is taken as the initialisation; {} could be it too",
                 list(&found.other_inits)
             );
-            self.report(Diagnostic::note(code::AMBIGUOUS, message).help("`--init NAME` says which"));
+            self.report(
+                Diagnostic::note(code::AMBIGUOUS, message).help("`--init NAME` says which"),
+            );
         }
     }
 
@@ -287,7 +288,10 @@ impl Checker<'_> {
             .iter()
             .map(|b| self.var_name(b.var).clone())
             .collect();
-        let primed = machine.state.iter().all(|v| names.contains(&v.name.stroked("'")));
+        let primed = machine
+            .state
+            .iter()
+            .all(|v| names.contains(&v.name.stroked("'")));
         let mut target: HashMap<Name, VarId> = HashMap::new();
         for v in &machine.state {
             let name = if primed {
@@ -323,10 +327,7 @@ impl Checker<'_> {
                 continue;
             };
             let value: Expr = self.var_expr(var, span);
-            lines.extend(
-                self.membership(value.clone(), &b.set, span)
-                    .map(Line::post),
-            );
+            lines.extend(self.membership(value.clone(), &b.set, span).map(Line::post));
             values.insert(b.var, value);
         }
         lines.extend(self.substitute(&schema.lines, values));

@@ -5,9 +5,7 @@ use assay_source::{Diagnostic, Span};
 use super::checker::Checker;
 use super::code;
 use super::unknown::Resolved;
-use crate::core::{
-    Bound, Definition, Expr, ExprKind, Program, Rewrite, Scope, Type, Var, VarId,
-};
+use crate::core::{Bound, Definition, Expr, ExprKind, Program, Rewrite, Scope, Type, Var, VarId};
 
 /// How far a program was when a paragraph began.
 #[derive(Clone, Copy)]
@@ -79,7 +77,7 @@ impl Checker<'_> {
         program.vars = vars;
         self.program = program;
         if let Some(span) = open
-            && self.diagnostics.len() == mark.diagnostics
+            && self.is_correct()
         {
             let message = "nothing determines the type of this";
             self.error(code::UNDETERMINED, span, message);
@@ -126,7 +124,13 @@ impl Finish<'_, '_> {
     fn variables(&mut self, from: usize) {
         for i in from..self.vars.len() {
             let ty = self.vars[i].ty.clone();
-            self.vars[i].ty = self.ty(&ty);
+            self.vars[i].ty = match self.ty(&ty) {
+                // It was made by a first reading of a predicate that was read again.
+                open if self.checker.unknowns.is_open(&open) && self.checker.is_correct() => {
+                    Type::Bool
+                }
+                ty => ty,
+            };
             let var = VarId(i as u32);
             if let Some(set) = self.checker.sets.get(&var).cloned() {
                 let set = self.expr(&set);
@@ -257,9 +261,7 @@ impl Finish<'_, '_> {
 
 impl Rewrite for Finish<'_, '_> {
     fn ty(&mut self, ty: &Type) -> Type {
-        self.checker
-            .unknowns
-            .resolve_with(ty, &mut self.resolved)
+        self.checker.unknowns.resolve_with(ty, &mut self.resolved)
     }
 
     fn replaced(&mut self, expr: &Expr) -> Option<Expr> {

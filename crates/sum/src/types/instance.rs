@@ -3,7 +3,6 @@
 use super::checker::Frame;
 use crate::core::{Check, Init, Operation, Pred, Program, StateVar};
 use crate::syntax::Name;
-use assay_source::Span;
 
 #[derive(Default)]
 pub(crate) struct Instance {
@@ -23,7 +22,6 @@ pub(crate) struct Instance {
 }
 
 pub(crate) struct State {
-    pub span: Span,
     pub vars: Vec<StateVar>,
     pub invariant: Vec<Pred>,
     pub invariant_after: Vec<Pred>,

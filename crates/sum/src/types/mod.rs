@@ -35,7 +35,7 @@ mod toolkit;
 mod unknown;
 
 pub use find::Found;
-pub use query::{Call, Names, View};
+pub use query::{Call, Names, Question, View};
 pub(crate) use unknown::Unknowns;
 
 use assay_source::{Diagnostic, Span};

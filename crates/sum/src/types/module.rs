@@ -24,7 +24,12 @@ const DEEPEST_IMPORT: usize = 64;
 
 impl Checker<'_> {
     /// Reads a module under a name, with sets for its parameters; without sets they are given sets.
-    pub fn module(&mut self, module: usize, prefix: Option<Name>, arguments: Option<Vec<Expr>>) -> usize {
+    pub fn module(
+        &mut self,
+        module: usize,
+        prefix: Option<Name>,
+        arguments: Option<Vec<Expr>>,
+    ) -> usize {
         let index = self.instances.len();
         self.instances.push(Instance {
             prefix,
@@ -224,7 +229,6 @@ impl Checker<'_> {
         }
         self.stage = Stage::State;
         let mut state = State {
-            span,
             vars: Vec::new(),
             invariant: Vec::new(),
             invariant_after: Vec::new(),
@@ -610,7 +614,13 @@ impl Checker<'_> {
             .into_iter()
             .flat_map(|s| s.vars.iter().flat_map(|v| [v.var, v.primed]))
             .collect();
-        others.extend(operation.inputs.iter().chain(&operation.outputs).map(|b| b.var));
+        others.extend(
+            operation
+                .inputs
+                .iter()
+                .chain(&operation.outputs)
+                .map(|b| b.var),
+        );
         if !free_of(right, &others) {
             return None;
         }
@@ -650,7 +660,9 @@ impl Checker<'_> {
         self.stage = Stage::Global;
         let here = self.here;
         let name = self.full(&name.name);
-        self.instances[here].checks.push(Check { name, span, lines });
+        self.instances[here]
+            .checks
+            .push(Check { name, span, lines });
     }
 
     /// Two modules of one name, and what modules that were not chosen have wrong.

@@ -217,7 +217,7 @@ impl Checker<'_> {
             Meaning::Instance(_) => {
                 let name = &reference.name;
                 let message = format!("`{name}` is a module, not a value");
-                self.error(code::NOT_A_SET, span, message);
+                self.error(code::MODULE_AS_VALUE, span, message);
                 self.poison(span)
             }
             Meaning::Error => self.poison(span),

@@ -11,9 +11,7 @@ use crate::core::{
     Axiom, Conjecture, Definition, Expr, ExprKind, Free, FreeBranch, FreeId, Given, GivenId,
     Global, GlobalId, Schema, Type, VarId,
 };
-use crate::syntax::{
-    self, Claim, FreeType, Ident, Name, ParagraphKind, SchemaText, SchemaValue,
-};
+use crate::syntax::{self, Claim, FreeType, Ident, Name, ParagraphKind, SchemaText, SchemaValue};
 
 impl Checker<'_> {
     pub fn paragraph(&mut self, paragraph: &syntax::Paragraph) {
@@ -184,10 +182,9 @@ impl Checker<'_> {
             let var = &self.program.vars[b.var.0 as usize];
             let (name, ty, span) = (var.name.clone(), var.ty.clone(), var.span);
             let definition = match &*b.set.kind {
-                ExprKind::Set(one) if one.len() == 1 => match self.is_definition(text, &name) {
-                    true => Definition::Is(one[0].clone()),
-                    false => Definition::In(b.set.clone()),
-                },
+                ExprKind::Set(one) if one.len() == 1 && is_definition(text, &name) => {
+                    Definition::Is(one[0].clone())
+                }
                 _ => Definition::In(b.set.clone()),
             };
             let ident = Ident {
@@ -210,13 +207,6 @@ impl Checker<'_> {
                 parameters: self.parameters.len() as u32,
             });
         }
-    }
-
-    /// Whether the text has `x == E` for a name, and not `x : {E}`.
-    fn is_definition(&self, text: &SchemaText, of: &Name) -> bool {
-        text.declarations
-            .iter()
-            .any(|d| matches!(d, syntax::Declaration::Constant { name, .. } if name.name == *of))
     }
 
     fn claim(&mut self, claim: Claim, predicate: &syntax::Predicate) {
@@ -322,6 +312,13 @@ impl Checker<'_> {
             );
         }
     }
+}
+
+/// Whether the text has `x == E` for a name, and not `x : {E}`.
+fn is_definition(text: &SchemaText, of: &Name) -> bool {
+    text.declarations
+        .iter()
+        .any(|d| matches!(d, syntax::Declaration::Constant { name, .. } if name.name == *of))
 }
 
 /// Whether a value of a type cannot be without a value of the other.

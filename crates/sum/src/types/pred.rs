@@ -112,7 +112,7 @@ impl Checker<'_> {
                 operands,
             } => return self.chain(relations, operands, span),
             PredicateKind::Not(a) => PredKind::Not(self.pred(a)),
-            PredicateKind::And(a, b) => PredKind::And(vec![self.pred(a), self.pred(b)]),
+            PredicateKind::And(a, b) => self.both(a, b),
             PredicateKind::Or(a, b) => PredKind::Or(vec![self.pred(a), self.pred(b)]),
             PredicateKind::Implies(a, b) => PredKind::Implies(self.pred(a), self.pred(b)),
             PredicateKind::Iff(a, b) => PredKind::Iff(self.pred(a), self.pred(b)),
@@ -154,6 +154,23 @@ impl Checker<'_> {
             }
         };
         Pred::new(kind, span)
+    }
+
+    /// A conjunction. What the right side says of types may be needed on the left.
+    fn both(&mut self, a: &syntax::Predicate, b: &syntax::Predicate) -> PredKind {
+        let outer = (self.deferred, self.last_chance);
+        (self.deferred, self.last_chance) = (false, false);
+        let mark = (self.diagnostics.len(), self.pending.len());
+        let left = self.pred(a);
+        let open = std::mem::replace(&mut self.deferred, outer.0);
+        if open {
+            self.diagnostics.truncate(mark.0);
+            self.pending.truncate(mark.1);
+        }
+        self.last_chance = outer.1;
+        let right = self.pred(b);
+        let left = if open { self.pred(a) } else { left };
+        PredKind::And(vec![left, right])
     }
 
     /// `pre(add{3/x?})` outside of an operation asks whether there is a next state.
@@ -255,15 +272,23 @@ impl Checker<'_> {
         let Some(schema) = self.schema(expr) else {
             return Vec::new();
         };
-        let what = match self.lookup(expr) {
-            Some(Some(reference)) => format!("`{}`", reference.name),
-            _ => "the schema".into(),
-        };
+        let what = self.called(expr);
         self.as_predicate(schema, &what, operation, span)
     }
 
+    /// What to call a schema in a message.
+    pub fn called(&self, expr: &syntax::Expr) -> String {
+        if let Tree::Substituted { schema, .. } = &*expr.kind {
+            return self.called(schema);
+        }
+        match self.lookup(expr) {
+            Some(Some(reference)) => format!("`{}`", reference.name),
+            _ => "the schema".into(),
+        }
+    }
+
     /// The instance whose operation an expression refers to.
-    fn operation_of(&self, expr: &syntax::Expr) -> Option<usize> {
+    pub fn operation_of(&self, expr: &syntax::Expr) -> Option<usize> {
         match &*expr.kind {
             Tree::Substituted { schema, .. } => self.operation_of(schema),
             Tree::Name { .. } | Tree::Select { .. } => {
@@ -308,10 +333,7 @@ impl Checker<'_> {
                 self.report(diagnostic);
                 continue;
             }
-            lines.extend(
-                self.membership(value.clone(), &b.set, span)
-                    .map(Line::post),
-            );
+            lines.extend(self.membership(value.clone(), &b.set, span).map(Line::post));
             vars.insert(b.var, value);
         }
         lines.extend(self.substitute(&schema.lines, vars));
@@ -369,7 +391,9 @@ impl Checker<'_> {
         self.report(
             Diagnostic::error(code::INPUT, format!("{what} needs a value for `{name}`"))
                 .at(span)
-                .help(format!("declare `{name}`, or write `{bare}{{VALUE/{name}}}`")),
+                .help(format!(
+                    "declare `{name}`, or write `{bare}{{VALUE/{name}}}`"
+                )),
         );
     }
 

@@ -9,9 +9,8 @@ use super::code;
 use super::instance::Instance;
 use super::module::restriction_of;
 use crate::core::{Expr, Operation, Pred, Program, Rewrite, VarId};
-use crate::syntax::{
-    self, ExprKind as Tree, FixityKind, Ident, Name, SchemaValue, Specification,
-};
+use crate::syntax::parser::Query;
+use crate::syntax::{self, ExprKind as Tree, FixityKind, Ident, Name, SchemaValue, Specification};
 
 /// The names of a program, to read queries by.
 pub struct Names {
@@ -40,9 +39,38 @@ pub struct Call {
     pub values: Vec<(VarId, Expr)>,
 }
 
+/// What a query comes to.
+#[derive(Clone, Debug)]
+pub enum Question {
+    Value(Expr),
+    /// Also where an operation stands in the place of a value: it is asked whether it can happen.
+    Truth(Pred),
+}
+
 type Asked<T> = Result<T, Vec<Diagnostic>>;
 
 impl Names {
+    pub fn query(&mut self, program: &mut Program, query: &Query, view: &View) -> Asked<Question> {
+        let tree = match query {
+            Query::Predicate(tree) => {
+                let pred = self.predicate(program, tree, view)?;
+                return Ok(Question::Truth(pred));
+            }
+            Query::Expr(tree) => tree,
+        };
+        let is_operation = |c: &mut Checker| Some(c.operation_of(tree).is_some());
+        if self.ask(program, view, is_operation)? {
+            let tree = syntax::Predicate {
+                kind: Box::new(syntax::PredicateKind::Expression(tree.clone())),
+                at: tree.at,
+            };
+            let pred = self.predicate(program, &tree, view)?;
+            return Ok(Question::Truth(pred));
+        }
+        let expr = self.expression(program, tree, view)?;
+        Ok(Question::Value(expr))
+    }
+
     pub fn expression(
         &mut self,
         program: &mut Program,

@@ -38,12 +38,38 @@ impl Checker<'_> {
             | Tree::Rename { .. }
             | Tree::Quantified { .. }
             | Tree::Substituted { .. } => true,
+            Tree::Operator { .. } => self.hidden_names(expr).is_some(),
             Tree::Not(a) => z || self.is_schema_expr(a),
             Tree::And(a, b) | Tree::Or(a, b) | Tree::Implies(a, b) | Tree::Iff(a, b) => {
                 z || self.is_schema_expr(a) || self.is_schema_expr(b)
             }
             _ => false,
         }
+    }
+
+    /// The names of `S \ (x, y)` of Sum, which is written as a difference of sets is.
+    fn hidden_names(&self, expr: &syntax::Expr) -> Option<Vec<Ident>> {
+        let Tree::Operator { name, operands } = &*expr.kind else {
+            return None;
+        };
+        if name.as_str() != "_\\_" || !self.is_schema_expr(&operands[0]) {
+            return None;
+        }
+        let names = match &*operands[1].kind {
+            Tree::Tuple(parts) => &parts[..],
+            _ => std::slice::from_ref(&operands[1]),
+        };
+        let ident = |e: &syntax::Expr| match &*e.kind {
+            Tree::Name {
+                name,
+                generics: None,
+            } if !self.is_schema_expr(e) => Some(Ident {
+                name: name.clone(),
+                at: e.at,
+            }),
+            _ => None,
+        };
+        names.iter().map(ident).collect()
     }
 
     /// The schema; None after an error, and where its type is not known yet.
@@ -94,6 +120,11 @@ impl Checker<'_> {
                 let (a, b) = self.two(a, b)?;
                 self.combine(a, b, span, PredKind::Iff)
             }
+            Tree::Operator { operands, .. } if self.hidden_names(expr).is_some() => {
+                let names = self.hidden_names(expr)?;
+                let schema = self.schema(&operands[0])?;
+                self.hide_named(schema, &names, span)
+            }
             Tree::Hide { schema, names } => {
                 let schema = self.schema(schema)?;
                 self.hide_named(schema, names, span)
@@ -123,10 +154,7 @@ impl Checker<'_> {
                 body,
             } => self.quantified(*quantifier, text, body, span)?,
             Tree::Substituted { schema, values } => {
-                let name = match self.lookup(schema) {
-                    Some(Some(reference)) => format!("`{}`", reference.name),
-                    _ => "the schema".into(),
-                };
+                let name = self.called(schema);
                 let schema = self.schema(schema)?;
                 self.substituted(schema, values, &name, span)
             }
@@ -172,24 +200,17 @@ impl Checker<'_> {
         let span = value.span;
         let element = match self.unknowns.shallow(&value.ty) {
             Type::Power(of) => self.unknowns.shallow(&of),
-            Type::Unknown(_) => {
-                self.not_known(span, "its components");
-                return None;
-            }
-            other => other,
+            Type::Unknown(id) => Type::Unknown(id),
+            // Anything that is no set.
+            _ => Type::Int,
         };
-        match (element, value.ty.element().is_some()) {
-            (Type::Unknown(_), _) => {
+        match element {
+            Type::Unknown(_) => {
                 self.not_known(span, "its components");
                 None
             }
-            (Type::Binding(parts), true) => Some(self.of_set(value, &parts, span)),
+            Type::Binding(parts) => Some(self.of_set(value, &parts, span)),
             _ => {
-                if let Type::Power(of) = self.unknowns.shallow(&value.ty)
-                    && let Type::Binding(parts) = self.unknowns.shallow(&of)
-                {
-                    return Some(self.of_set(value, &parts, span));
-                }
                 let found = self.show(&value.ty);
                 let message = format!("a schema is expected, and this is of type `{found}`");
                 let diagnostic = Diagnostic::error(code::NOT_A_SCHEMA, message).at(span);
@@ -202,10 +223,11 @@ impl Checker<'_> {
 
     /// `Delta S` and `Xi S`, unless the user defined a schema of that name.
     fn delta(&mut self, of: &syntax::Expr, word: &str, span: Span) -> Option<Schematic> {
+        let mark = if word == "Xi" { 'Ξ' } else { 'Δ' };
         if let Tree::Name { name, generics } = &*of.kind {
             let own = syntax::Expr {
                 kind: Box::new(Tree::Name {
-                    name: Name::new(&format!("{word} {name}")),
+                    name: Name::new(&format!("{mark}{name}")),
                     generics: generics.clone(),
                 }),
                 at: of.at,

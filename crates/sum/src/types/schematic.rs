@@ -41,6 +41,7 @@ pub(crate) fn is_maximal(set: &Expr) -> bool {
         ExprKind::Integers
         | ExprKind::Booleans
         | ExprKind::Given(_)
+        | ExprKind::GivenElement { .. }
         | ExprKind::Free(_)
         | ExprKind::Parameter(_) => true,
         ExprKind::Power(of) => is_maximal(of),
@@ -168,10 +169,7 @@ impl Checker<'_> {
 
     /// Two declarations of one variable.
     pub fn agree(&mut self, first: VarId, second: VarId, span: Span) -> bool {
-        let (a, b) = (
-            self.var_type(first).clone(),
-            self.var_type(second).clone(),
-        );
+        let (a, b) = (self.var_type(first).clone(), self.var_type(second).clone());
         if self.unknowns.unify(&a, &b).is_ok() {
             return true;
         }
@@ -329,10 +327,7 @@ impl Checker<'_> {
                 outer.push(b);
                 continue;
             };
-            let (x, y) = (
-                self.var_type(outside).clone(),
-                self.var_type(b.var).clone(),
-            );
+            let (x, y) = (self.var_type(outside).clone(), self.var_type(b.var).clone());
             if self.unknowns.unify(&x, &y).is_err() {
                 let (x, y) = (self.show(&x), self.show(&y));
                 let message =
@@ -379,10 +374,7 @@ impl Checker<'_> {
             };
             self.agree(first, b.var, span);
             let value = self.var_expr(first, span);
-            lines.extend(
-                self.membership(value.clone(), &b.set, span)
-                    .map(Line::post),
-            );
+            lines.extend(self.membership(value.clone(), &b.set, span).map(Line::post));
             vars.insert(b.var, value);
         }
         lines.extend(self.substitute(&a.lines, vars));
@@ -442,8 +434,7 @@ impl Checker<'_> {
         }
         let (left, right) = (self.var_name(x).clone(), self.var_name(y).clone());
         let (a, b) = (self.show(&a), self.show(&b));
-        let message =
-            format!("`{left}` on the left is `{a}`, and `{right}` on the right is `{b}`");
+        let message = format!("`{left}` on the left is `{a}`, and `{right}` on the right is `{b}`");
         self.error(code::COMPOSITION, span, message);
         // One error is enough.
         let fresh = self.unknowns.fresh();
@@ -506,9 +497,5 @@ pub(crate) fn binding(parts: Vec<(Name, Expr)>, span: Span) -> Expr {
         .iter()
         .map(|(name, value)| (name.clone(), value.ty.clone()))
         .collect();
-    Expr::new(
-        ExprKind::Binding(parts),
-        Type::Binding(types.into()),
-        span,
-    )
+    Expr::new(ExprKind::Binding(parts), Type::Binding(types.into()), span)
 }

@@ -2,7 +2,7 @@
 
 use assay_source::Span;
 
-use super::checker::{Checker, Entry, Frame, Line, Meaning};
+use super::checker::{Checker, Entry, Frame, Line, Meaning, partial};
 use super::copy::Copy;
 use super::expr::{strip_strokes, tuple};
 use super::schematic::{Schematic, binding};
@@ -13,14 +13,20 @@ impl Checker<'_> {
     /// The text, and its characteristic tuple. Its names are left in a new frame, which the caller takes away.
     pub fn text(&mut self, text: &SchemaText, span: Span) -> (Schematic, Expr) {
         let (mut schema, parts) = self.declarations(&text.declarations);
-        self.frames.push(self.frame_of(&schema));
+        let mut frame = self.frame_of(&schema);
+        if self.failed_inclusion {
+            let meaning = Meaning::Error;
+            frame.insert(partial(), Entry { meaning, span });
+        }
+        self.frames.push(frame);
         self.nested += 1;
         let lines = self.predicates(&text.predicates);
         self.nested -= 1;
         schema.lines.extend(lines);
-        let value = match parts.is_empty() {
-            true => binding(Vec::new(), span),
-            false => tuple(parts, span),
+        let value = if parts.is_empty() {
+            binding(Vec::new(), span)
+        } else {
+            tuple(parts, span)
         };
         (schema, value)
     }
@@ -40,6 +46,7 @@ impl Checker<'_> {
     pub fn declarations(&mut self, declarations: &[Declaration]) -> (Schematic, Vec<Expr>) {
         let mut schema = Schematic::default();
         let mut parts = Vec::new();
+        let mut failed = false;
         for declaration in declarations {
             match declaration {
                 Declaration::Variables { names, set } => {
@@ -63,10 +70,12 @@ impl Checker<'_> {
                 }
                 Declaration::Inclusion(included) => {
                     let part = self.include(&mut schema, included);
+                    failed |= part.is_none();
                     parts.extend(part);
                 }
             }
         }
+        self.failed_inclusion = failed;
         (schema, parts)
     }
 

@@ -207,6 +207,14 @@ impl Tool {
         }
     }
 
+    /// Whether it makes a set of sets: `_ <-> _`, `seq _`. ZRM calls its operands generic parameters.
+    pub fn makes_sets(&self) -> bool {
+        self.parameters.is_empty()
+            && self.arity() > 0
+            && self.signature.starts_with('P')
+            && self.signature.contains('X')
+    }
+
     /// The number of operands.
     pub fn arity(&self) -> usize {
         let types = self.signature.split(',').count();
@@ -256,7 +264,11 @@ mod tests {
                 None => tool.name.matches('_').count() - tool.name.matches("_1").count(),
             };
             if places > 0 && tool.name.contains(['_']) && !tool.name.ends_with("_1") {
-                let places = if tool.name.ends_with("_1_") { 1 } else { places };
+                let places = if tool.name.ends_with("_1_") {
+                    1
+                } else {
+                    places
+                };
                 assert_eq!(instance.operands.len(), places, "{}", tool.name);
             }
         }
@@ -269,6 +281,7 @@ mod tests {
         unknowns
             .unify(&cup.operands[0], &Type::power(Type::Int))
             .unwrap();
-        assert_eq!(unknowns.resolve(&cup.result), Type::power(Type::Int));
+        let known = unknowns.resolve_with(&cup.result, &mut Default::default());
+        assert_eq!(known, Type::power(Type::Int));
     }
 }

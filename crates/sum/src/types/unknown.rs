@@ -41,12 +41,8 @@ impl Unknowns {
         ty.clone()
     }
 
-    /// The type with everything that is known of it. Parts without unknowns stay shared.
-    pub fn resolve(&self, ty: &Type) -> Type {
-        self.resolve_with(ty, &mut Resolved::default())
-    }
-
-    /// The same with what was found before. Nothing may be unified in between.
+    /// The type with everything that is known of it, and with what was found before. Nothing may be unified in between. Parts without
+    /// unknowns stay shared.
     pub fn resolve_with(&self, ty: &Type, known: &mut Resolved) -> Type {
         let ty = self.shallow(ty);
         let Some(key) = ty.address() else {
@@ -162,7 +158,11 @@ pub(crate) fn map_parts(ty: &Type, change: &mut impl FnMut(&Type) -> Type) -> Ty
         }
         Type::Product(parts) => {
             let new: Vec<Type> = parts.iter().map(&mut *change).collect();
-            if new.iter().zip(parts.iter()).all(|(new, old)| new.shares(old)) {
+            if new
+                .iter()
+                .zip(parts.iter())
+                .all(|(new, old)| new.shares(old))
+            {
                 ty.clone()
             } else {
                 Type::Product(new.into())
@@ -173,7 +173,11 @@ pub(crate) fn map_parts(ty: &Type, change: &mut impl FnMut(&Type) -> Type) -> Ty
                 .iter()
                 .map(|(name, part)| (name.clone(), change(part)))
                 .collect();
-            if new.iter().zip(parts.iter()).all(|(new, old)| new.1.shares(&old.1)) {
+            if new
+                .iter()
+                .zip(parts.iter())
+                .all(|(new, old)| new.1.shares(&old.1))
+            {
                 ty.clone()
             } else {
                 Type::Binding(new.into())

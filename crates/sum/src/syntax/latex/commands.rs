@@ -143,24 +143,89 @@ const NAME_ALIASES: &[(&str, &str)] = &[
 ];
 
 const SPACES: &[&str] = &[
-    "\\ ", "\\!", "\\,", "\\:", "\\;", "\\>", "\\t", "\\quad", "\\qquad", "\\enspace", "\\thinspace", "\\noindent",
-    "\\M", "\\O", "\\left", "\\right", "\\big", "\\Big", "\\displaystyle", "\\limits", "\\par", "\\strut",
-    "\\mathit", "\\mathrm", "\\mathsf", "\\mathbf", "\\mathtt", "\\textit", "\\textrm", "\\textsf", "\\textbf",
-    "\\texttt", "\\text", "\\it", "\\rm", "\\sf", "\\bf", "\\tt", "\\mathrel", "\\mathbin", "\\mathop", "\\zindent",
-    "\\centering", "\\small", "\\footnotesize", "\\allowbreak", "\\nobreak",
+    "\\ ",
+    "\\!",
+    "\\,",
+    "\\:",
+    "\\;",
+    "\\>",
+    "\\t",
+    "\\quad",
+    "\\qquad",
+    "\\enspace",
+    "\\thinspace",
+    "\\noindent",
+    "\\M",
+    "\\O",
+    "\\left",
+    "\\right",
+    "\\big",
+    "\\Big",
+    "\\displaystyle",
+    "\\limits",
+    "\\par",
+    "\\strut",
+    "\\mathit",
+    "\\mathrm",
+    "\\mathsf",
+    "\\mathbf",
+    "\\mathtt",
+    "\\textit",
+    "\\textrm",
+    "\\textsf",
+    "\\textbf",
+    "\\texttt",
+    "\\text",
+    "\\it",
+    "\\rm",
+    "\\sf",
+    "\\bf",
+    "\\tt",
+    "\\mathrel",
+    "\\mathbin",
+    "\\mathop",
+    "\\zindent",
+    "\\centering",
+    "\\small",
+    "\\footnotesize",
+    "\\allowbreak",
+    "\\nobreak",
 ];
 
 const SPACES_WITH_ARGUMENT: &[&str] = &[
-    "\\label", "\\index", "\\symdex", "\\hspace", "\\vspace", "\\footnote", "\\tag", "\\hskip", "\\glossary",
+    "\\label",
+    "\\index",
+    "\\symdex",
+    "\\hspace",
+    "\\vspace",
+    "\\footnote",
+    "\\tag",
+    "\\hskip",
+    "\\glossary",
 ];
 
 const LINES: &[&str] = &[
-    "\\\\", "\\also", "\\Also", "\\ALSO", "\\zbreak", "\\zBreak", "\\ZBREAK", "\\znewpage", "\\newline",
+    "\\\\",
+    "\\also",
+    "\\Also",
+    "\\ALSO",
+    "\\zbreak",
+    "\\zBreak",
+    "\\ZBREAK",
+    "\\znewpage",
+    "\\newline",
 ];
 
 /// Read by the reader of paragraphs.
 pub(crate) const KEYWORDS: &[&str] = &[
-    "\\SECTION", "\\parents", "\\relation", "\\function", "\\generic", "\\leftassoc", "\\rightassoc", "\\listarg",
+    "\\SECTION",
+    "\\parents",
+    "\\relation",
+    "\\function",
+    "\\generic",
+    "\\leftassoc",
+    "\\rightassoc",
+    "\\listarg",
     "\\vdash",
 ];
 
@@ -243,7 +308,10 @@ pub(super) fn meaning(command: &str) -> Option<Meaning> {
 
 /// The commands that are known, for suggestions.
 pub(super) fn known() -> impl Iterator<Item = &'static str> {
-    COMMANDS.keys().copied().filter(|spelling| spelling.len() > 2)
+    COMMANDS
+        .keys()
+        .copied()
+        .filter(|spelling| spelling.len() > 2)
 }
 
 /// Whether a name is a letter that can start a longer word.
@@ -253,28 +321,37 @@ pub(super) fn is_letter(name: &str) -> bool {
 
 /// Strokes behind an operator make another operator; behind every other symbol they are tokens of their own.
 pub(super) fn can_be_decorated(symbol: &str) -> bool {
-    symbol == CLOSE_IMAGE || TABLE.iter().any(|operator| operator.ascii[0] == symbol && operator.name != "_=_")
+    symbol == CLOSE_IMAGE
+        || TABLE
+            .iter()
+            .any(|operator| operator.ascii[0] == symbol && operator.name != "_=_")
 }
 
 /// The command for a character of Unicode.
 pub(super) fn for_character(c: char) -> Option<&'static str> {
     let mut bytes = [0; 4];
     let text: &str = c.encode_utf8(&mut bytes);
-    let operator = TABLE.iter().find(|operator| operator.unicode.contains(&text));
+    let operator = TABLE
+        .iter()
+        .find(|operator| operator.unicode.contains(&text));
     if let Some(operator) = operator {
         return operator.latex.first().copied();
     }
     if let Some((_, _, latex)) = NAMES.iter().find(|(_, unicode, _)| *unicode == text) {
         return Some(latex);
     }
-    let (_, symbol) = CHARACTERS.iter().find(|(character, _)| *character == text)?;
+    let (_, symbol) = CHARACTERS
+        .iter()
+        .find(|(character, _)| *character == text)?;
     let found = SYMBOLS.iter().find(|(_, it)| it == symbol);
     found.map(|(spelling, _)| *spelling)
 }
 
 /// Whether the tool-kit has this name under a command.
 pub(super) fn is_name(name: &str) -> bool {
-    NAMES.iter().any(|(ascii, _, latex)| *ascii == name && latex.starts_with('\\'))
+    NAMES
+        .iter()
+        .any(|(ascii, _, latex)| *ascii == name && latex.starts_with('\\'))
 }
 
 /// A spelling of a name without what does not tell it from others: braces of subscripts, second spellings of commands.

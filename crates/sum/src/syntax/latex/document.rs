@@ -247,7 +247,10 @@ impl Scan<'_> {
             _ => None,
         };
         let parameters = self.enclosed('[', ']').filter(|_| {
-            !matches!(kind, BlockKind::Zed | BlockKind::Syntax | BlockKind::Section)
+            !matches!(
+                kind,
+                BlockKind::Zed | BlockKind::Syntax | BlockKind::Section
+            )
         });
         let after = parameters.as_ref().or(heading.as_ref());
         let inside = after.map_or(begin.end, |range| range.end + 1);

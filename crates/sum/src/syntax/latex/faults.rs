@@ -10,12 +10,20 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 pub(crate) fn without_end(environment: &str) -> Diagnostic {
-    Diagnostic::error("Z1001", format!("`\\begin{{{environment}}}` has no `\\end{{{environment}}}`"))
-        .help(format!("write `\\end{{{environment}}}` behind its last line"))
+    Diagnostic::error(
+        "Z1001",
+        format!("`\\begin{{{environment}}}` has no `\\end{{{environment}}}`"),
+    )
+    .help(format!(
+        "write `\\end{{{environment}}}` behind its last line"
+    ))
 }
 
 pub(crate) fn other_end(begun: &str, ended: &str) -> Diagnostic {
-    Diagnostic::error("Z1002", format!("`\\begin{{{begun}}}` ends with `\\end{{{ended}}}`"))
+    Diagnostic::error(
+        "Z1002",
+        format!("`\\begin{{{begun}}}` ends with `\\end{{{ended}}}`"),
+    )
 }
 
 pub(crate) fn stray_end(environment: &str) -> Diagnostic {
@@ -24,8 +32,11 @@ pub(crate) fn stray_end(environment: &str) -> Diagnostic {
 }
 
 pub(crate) fn environment(word: &str, near: &str) -> Diagnostic {
-    Diagnostic::warning("Z1004", format!("`\\begin{{{word}}}` is no environment of Z: its text is prose"))
-        .help(format!("did you mean `\\begin{{{near}}}`?"))
+    Diagnostic::warning(
+        "Z1004",
+        format!("`\\begin{{{word}}}` is no environment of Z: its text is prose"),
+    )
+    .help(format!("did you mean `\\begin{{{near}}}`?"))
 }
 
 pub(crate) fn directive(word: &str, near: &str) -> Diagnostic {
@@ -38,10 +49,6 @@ pub(crate) fn schema_without_name(environment: &str) -> Diagnostic {
         .help(format!("write `\\begin{{{environment}}}{{NAME}}`"))
 }
 
-pub(crate) fn bad_directive(expected: &str) -> Diagnostic {
-    Diagnostic::error("Z1007", format!("this directive has to be {expected}"))
-}
-
 pub(crate) fn unknown_command(command: &str, near: Option<&str>) -> Diagnostic {
     let fault = Diagnostic::error("Z1010", format!("`{command}` is no command of Z"));
     match near {
@@ -51,7 +58,10 @@ pub(crate) fn unknown_command(command: &str, near: Option<&str>) -> Diagnostic {
 }
 
 pub(crate) fn nested_environment(environment: &str) -> Diagnostic {
-    Diagnostic::error("Z1011", format!("`{environment}` cannot stand in a paragraph of Z"))
+    Diagnostic::error(
+        "Z1011",
+        format!("`{environment}` cannot stand in a paragraph of Z"),
+    )
 }
 
 pub(crate) fn unclosed_brace() -> Diagnostic {
@@ -81,18 +91,29 @@ pub(crate) fn bad_script(sign: char) -> Diagnostic {
 }
 
 pub(crate) fn long_subscript(word: &str) -> Diagnostic {
-    Diagnostic::error("Z1016", "LaTeX takes only the next character as a subscript")
-        .help(format!("write `\\_{word}` for an underscore of a word, or `_{{{word}}}` for a subscript"))
+    Diagnostic::error(
+        "Z1016",
+        "LaTeX takes only the next character as a subscript",
+    )
+    .help(format!(
+        "write `\\_{word}` for an underscore of a word, or `_{{{word}}}` for a subscript"
+    ))
 }
 
 pub(crate) fn spelt_twice(name: &str, one: &str, other: &str) -> Diagnostic {
-    Diagnostic::error("Z1017", format!("`{one}` and `{other}` are both the name `{name}` here"))
-        .help("rename one of them")
+    Diagnostic::error(
+        "Z1017",
+        format!("`{one}` and `{other}` are both the name `{name}` here"),
+    )
+    .help("rename one of them")
 }
 
 pub(crate) fn tab_within_line() -> Diagnostic {
-    Diagnostic::warning("Z1018", "`fuzz` refuses a tab that is not at the start of a line")
-        .help("end the line before it with `\\\\`")
+    Diagnostic::warning(
+        "Z1018",
+        "`fuzz` refuses a tab that is not at the start of a line",
+    )
+    .help("end the line before it with `\\\\`")
 }
 
 pub(crate) fn relation_of_characters(found: &str, command: &str) -> Diagnostic {

@@ -109,7 +109,11 @@ impl Lexer<'_> {
 
     /// A full stop or a comma at the end of a formula belongs to the prose around it.
     fn drop_stop(&mut self) {
-        if self.tokens.last().is_some_and(|last| last.is(".") || last.is(",")) {
+        if self
+            .tokens
+            .last()
+            .is_some_and(|last| last.is(".") || last.is(","))
+        {
             self.tokens.pop();
         }
     }
@@ -237,7 +241,9 @@ impl Lexer<'_> {
                     self.at += 1;
                 }
                 Some('_') => {
-                    let Some(subscript) = self.subscript() else { return };
+                    let Some(subscript) = self.subscript() else {
+                        return;
+                    };
                     name.push('_');
                     name.push_str(&subscript);
                 }
@@ -301,7 +307,10 @@ impl Lexer<'_> {
         let braced = rest.starts_with('{');
         let (content, end) = if braced {
             let close = rest.find('}').unwrap_or(rest.len());
-            (rest[1..close.max(1)].trim(), (inner + close + 1).min(self.text.len()))
+            (
+                rest[1..close.max(1)].trim(),
+                (inner + close + 1).min(self.text.len()),
+            )
         } else if rest.starts_with('\\') {
             let end = letters_end(self.text, inner + 1);
             (&self.text[inner..end], end)
@@ -360,6 +369,9 @@ impl Lexer<'_> {
             }
             _ => {}
         }
+        if self.rest().starts_with("\\!_") {
+            self.at += 2;
+        }
         if self.peek() == Some('_')
             && let Some(meaning) = self.with_one(command)
         {
@@ -373,7 +385,10 @@ impl Lexer<'_> {
 
     /// `\seq_1` and every other command that has a meaning of its own with the subscript 1.
     fn with_one(&mut self, command: &str) -> Option<Meaning> {
-        let width = ["_1", "_{1}"].into_iter().find(|one| self.rest().starts_with(one))?.len();
+        let width = ["_1", "_{1}"]
+            .into_iter()
+            .find(|one| self.rest().starts_with(one))?
+            .len();
         let meaning = commands::meaning(&format!("{command}_1"))?;
         self.at += width;
         Some(meaning)
@@ -384,11 +399,13 @@ impl Lexer<'_> {
             Meaning::Symbol(symbol) => self.decorated(symbol, start, self.at),
             Meaning::Name(name) => {
                 let mut word = name.to_owned();
-                word.push_str(&if name.chars().all(char::is_alphabetic) && commands::is_letter(name) {
-                    self.word()
-                } else {
-                    String::new()
-                });
+                if commands::is_letter(name) {
+                    // `\Phi S` is a word, as TeX sees it; a small letter is more often a name of its own.
+                    if name.starts_with(char::is_uppercase) {
+                        self.at += self.rest().len() - self.rest().trim_start_matches(' ').len();
+                    }
+                    word += &self.word();
+                }
                 self.finish_name(word, start);
             }
             Meaning::Space if command == "\\t" => self.tab(start),
@@ -432,7 +449,11 @@ impl Lexer<'_> {
 
     /// `\t1`, `\t{10}`
     fn tab(&mut self, start: usize) {
-        let digits = self.rest().trim_start_matches('{').bytes().take_while(u8::is_ascii_digit);
+        let digits = self
+            .rest()
+            .trim_start_matches('{')
+            .bytes()
+            .take_while(u8::is_ascii_digit);
         let digits = digits.count();
         let braces = usize::from(self.rest().starts_with('{'));
         self.at = (self.at + digits + 2 * braces).min(self.text.len());
@@ -502,6 +523,9 @@ impl Lexer<'_> {
                 return self.push(TokenKind::Symbol(symbol), start..end);
             }
         }
-        self.fault(faults::unknown_command("\\not", Some("\\lnot")), start..self.at);
+        self.fault(
+            faults::unknown_command("\\not", Some("\\lnot")),
+            start..self.at,
+        );
     }
 }

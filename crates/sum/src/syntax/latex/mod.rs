@@ -8,6 +8,7 @@ pub(crate) mod commands;
 mod document;
 mod faults;
 mod lexer;
+mod portable;
 mod words;
 
 use std::ops::Range;
@@ -36,7 +37,9 @@ pub fn parse_latex(file: &SourceFile) -> (Specification, Vec<Diagnostic>) {
             Part::Formal(formal) => Block::Formal {
                 kind: formal.kind,
                 heading: lex(formal.heading.unwrap_or(formal.begin.end..formal.begin.end)),
-                parameters: lex(formal.parameters.unwrap_or(formal.begin.end..formal.begin.end)),
+                parameters: lex(formal
+                    .parameters
+                    .unwrap_or(formal.begin.end..formal.begin.end)),
                 span: Span::new(file.id, formal.begin.start, formal.body.end),
                 body: lex(formal.body),
             },
@@ -47,9 +50,11 @@ pub fn parse_latex(file: &SourceFile) -> (Specification, Vec<Diagnostic>) {
             },
         });
     }
-    words::settle(text, &mut blocks, &mut faults);
-    let (specification, found) = z::read(blocks, Notation::Latex, file.span());
+    let decorated = words::settle(text, &mut blocks, &mut faults);
+    portable::warn(text, &blocks, &mut faults);
+    let (specification, found) = z::read(blocks, &decorated, Notation::Latex, file.span());
     faults.extend(found);
+    portable::explain_lines(text, &mut faults);
     faults.sort_by_key(|fault| fault.span.map_or(0, |span| span.start));
     (specification, faults)
 }

@@ -8,7 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
 
 use super::commands::{self, KEYWORDS};
 use super::faults;
@@ -20,13 +20,18 @@ use crate::syntax::{Name, Token, TokenKind};
 /// Behind the name of a command beside a word of the same spelling.
 const COMMAND_MARK: char = 'ᶜ';
 
-/// Settles the names of all blocks of a document.
-pub(super) fn settle(text: &str, blocks: &mut Vec<Block>, faults: &mut Vec<Diagnostic>) {
+/// Settles the names of all blocks of a document. Gives the operators of the tool-kit that have strokes or subscripts, and what each is without them.
+pub(super) fn settle(
+    text: &str,
+    blocks: &mut [Block],
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<(String, String)> {
     let mut words = Words {
         plain: FxHashSet::default(),
         known: macros(text),
         ignored: FxHashSet::default(),
         replaced: FxHashMap::default(),
+        decorated: Vec::new(),
     };
     for block in blocks.iter() {
         words.collect(block);
@@ -37,6 +42,7 @@ pub(super) fn settle(text: &str, blocks: &mut Vec<Block>, faults: &mut Vec<Diagn
         }
     }
     spelt_once(text, blocks, faults);
+    words.decorated
 }
 
 /// The lists of tokens of a block.
@@ -56,6 +62,7 @@ struct Words {
     ignored: FxHashSet<String>,
     /// `%%Zword \command word`
     replaced: FxHashMap<String, TokenKind>,
+    decorated: Vec<(String, String)>,
 }
 
 impl Words {
@@ -76,7 +83,8 @@ impl Words {
             if let TokenKind::Name(name) = &token.kind
                 && !name.as_str().starts_with('\\')
             {
-                self.plain.insert(without_decoration(name.as_str()).to_owned());
+                self.plain
+                    .insert(without_decoration(name.as_str()).to_owned());
             }
         }
     }
@@ -118,18 +126,20 @@ impl Words {
                     && let Some(meant) = tokens.next()
                     && meant.kind != TokenKind::End
                 {
-                    self.replaced.insert(command.as_str().to_owned(), meant.kind.clone());
+                    self.replaced
+                        .insert(command.as_str().to_owned(), meant.kind.clone());
                 }
             }
             _ => {
-                let (commands, plain): (Vec<_>, Vec<_>) = names.partition(|word| word.starts_with('\\'));
+                let (commands, plain): (Vec<_>, Vec<_>) =
+                    names.partition(|word| word.starts_with('\\'));
                 self.known.extend(commands.into_iter().map(str::to_owned));
                 self.plain.extend(plain.into_iter().map(str::to_owned));
             }
         }
     }
 
-    fn rename(&self, tokens: &mut Vec<Token>, faults: &mut Vec<Diagnostic>) {
+    fn rename(&mut self, tokens: &mut Vec<Token>, faults: &mut Vec<Diagnostic>) {
         let mut starts_line = false;
         let mut renamed = Vec::with_capacity(tokens.len());
         for mut token in std::mem::take(tokens) {
@@ -143,7 +153,7 @@ impl Words {
                     starts_line |= token.starts_line;
                     continue;
                 }
-                token.kind = self.settled(name.as_str(), command, base, &token, faults);
+                token.kind = self.settled(name.as_str(), command, base, token.span, faults);
             }
             token.starts_line |= std::mem::take(&mut starts_line);
             renamed.push(token);
@@ -153,11 +163,11 @@ impl Words {
 
     /// What a name with a backslash is.
     fn settled(
-        &self,
+        &mut self,
         spelling: &str,
         command: &str,
         base: &str,
-        token: &Token,
+        span: Span,
         faults: &mut Vec<Diagnostic>,
     ) -> TokenKind {
         if let Some(kind) = self.replaced.get(spelling) {
@@ -165,12 +175,13 @@ impl Words {
         }
         // An operator of the tool-kit with strokes or a subscript.
         if is_toolkit_word(base) && base != command {
+            self.decorated.push((command.to_owned(), base.to_owned()));
             return TokenKind::Name(Name::new(command));
         }
         let full = format!("\\{base}");
         if !self.known.contains(&full) {
             let near = faults::nearest(&full, &commands::known().collect::<Vec<_>>());
-            faults.push(faults::unknown_command(&full, near).at(token.span));
+            faults.push(faults::unknown_command(&full, near).at(span));
         }
         let strokes = &command[base.len()..];
         match self.plain.contains(base) {
@@ -186,8 +197,14 @@ pub(super) fn signs(text: &str) -> Vec<&str> {
     let mut found = FxHashSet::default();
     for line in text.lines() {
         let line = line.trim_start();
-        if ["%%in", "%%pre", "%%post"].iter().any(|head| line.starts_with(head)) {
-            found.extend(line.split_whitespace().filter(|word| word.chars().all(is_sign)));
+        if ["%%in", "%%pre", "%%post"]
+            .iter()
+            .any(|head| line.starts_with(head))
+        {
+            found.extend(
+                line.split_whitespace()
+                    .filter(|word| word.chars().all(is_sign)),
+            );
         }
         for part in line.split("\\_") {
             let part = part.trim_matches([' ', '~']);
@@ -205,7 +222,14 @@ pub(super) fn signs(text: &str) -> Vec<&str> {
 /// The commands that the document defines as macros.
 fn macros(text: &str) -> FxHashSet<String> {
     let mut found = FxHashSet::default();
-    for definer in ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def", "\\let", "\\DeclareMathOperator"] {
+    for definer in [
+        "\\newcommand",
+        "\\renewcommand",
+        "\\providecommand",
+        "\\def",
+        "\\let",
+        "\\DeclareMathOperator",
+    ] {
         for (at, _) in text.match_indices(definer) {
             let rest = text[at + definer.len()..].trim_start_matches(['*', '{', ' ']);
             if let Some(name) = rest.strip_prefix('\\') {
@@ -223,14 +247,21 @@ fn spelt_once(text: &str, blocks: &mut [Block], faults: &mut Vec<Diagnostic>) {
     let mut reported: FxHashSet<Name> = FxHashSet::default();
     for block in blocks {
         for token in lists(block).into_iter().flatten() {
-            let TokenKind::Name(name) = &token.kind else { continue };
-            let Some(source) = text.get(token.span.range()) else { continue };
+            let TokenKind::Name(name) = &token.kind else {
+                continue;
+            };
+            let Some(source) = text.get(token.span.range()) else {
+                continue;
+            };
             // Only these two can be confused.
-            if !name.as_str().contains('_') && !commands::is_name(without_decoration(name.as_str())) {
+            if !name.as_str().contains('_') && !commands::is_name(without_decoration(name.as_str()))
+            {
                 continue;
             }
             let spelling = commands::canonical(source);
-            let first = spellings.entry(name.clone()).or_insert_with(|| spelling.clone());
+            let first = spellings
+                .entry(name.clone())
+                .or_insert_with(|| spelling.clone());
             if *first != spelling && reported.insert(name.clone()) {
                 let fault = faults::spelt_twice(name.as_str(), first, &spelling);
                 faults.push(fault.at(token.span));

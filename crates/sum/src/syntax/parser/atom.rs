@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 use super::form::{Form, expr};
 use super::{Dialect, Parsed, Parser};
 use crate::syntax::fixity::PREFIX_NAMES;
+use crate::syntax::latex::{CLOSE_POWER, OPEN_POWER};
 use crate::syntax::{Expr, ExprKind, Ident, Name, Renaming, TokenKind, codes};
 
 impl Parser {
@@ -40,7 +41,7 @@ impl Parser {
         match self.peek().kind {
             TokenKind::Symbol("(" | "{") => sum,
             TokenKind::Symbol("[") => !self.text_opens(),
-            TokenKind::Symbol(".") | TokenKind::Stroke(_) => true,
+            TokenKind::Symbol("." | OPEN_POWER) | TokenKind::Stroke(_) => true,
             _ => self.peek().word().is_some_and(|word| {
                 self.operators.postfix(word).is_some()
                     || sum && self.operators.bracket(word).is_some()
@@ -69,6 +70,7 @@ impl Parser {
             }
             TokenKind::Symbol("[") => return self.in_square(base),
             TokenKind::Symbol(".") => self.selection(base)?,
+            TokenKind::Symbol(OPEN_POWER) => self.iteration(base)?,
             TokenKind::Stroke(_) => {
                 let mut strokes = String::new();
                 while let TokenKind::Stroke(stroke) = self.peek().kind {
@@ -102,6 +104,40 @@ impl Parser {
             },
             self.since(start),
         ))
+    }
+
+    /// `R^{n}` is `iter n R`.
+    fn iteration(&mut self, base: Expr) -> Parsed<ExprKind> {
+        let open = self.span();
+        self.advance();
+        let times = self.in_brackets(Parser::expression)?;
+        self.close(CLOSE_POWER, open)?;
+        let iter = ExprKind::Name {
+            name: Name::new("iter"),
+            generics: None,
+        };
+        let iterated = ExprKind::Apply {
+            function: expr(iter, base.at),
+            argument: times,
+        };
+        Ok(ExprKind::Apply {
+            function: expr(iterated, self.since(base.at.0)),
+            argument: base,
+        })
+    }
+
+    /// `x? := 3, y! := 4` of Z/EVES and Jaza, and the bracket.
+    fn assignments(&mut self, open: Span) -> Parsed<Vec<(Expr, Ident)>> {
+        let mut values = Vec::new();
+        loop {
+            let name = self.ident("the name of a variable")?;
+            self.expect(":=", "and the value of the variable")?;
+            values.push((self.expression()?, name));
+            if !self.accept(",") {
+                self.close("]", open)?;
+                return Ok(values);
+            }
+        }
     }
 
     /// `a.b`, `D.state`, `p.1`
@@ -165,12 +201,20 @@ impl Parser {
         self.advance();
         let start = base.at.0;
         let renames = matches!(self.peek().kind, TokenKind::Name(_)) && self.ahead(1).is("/");
+        let assigns = self.dialect == Dialect::Z && self.ahead(1).is(":=");
         let kind = self.in_brackets(|parser| {
             if renames {
                 let renamings = parser.renamings("]", open)?;
                 return Ok(ExprKind::Rename {
                     schema: base,
                     renamings,
+                });
+            }
+            if assigns {
+                let values = parser.assignments(open)?;
+                return Ok(ExprKind::Substituted {
+                    schema: base,
+                    values,
                 });
             }
             let generics = parser.list("]", open)?;
@@ -228,7 +272,7 @@ impl Parser {
     /// Whether the next token is the argument of an application of Z.
     pub(super) fn starts_argument(&self) -> bool {
         let token = self.peek();
-        if self.at_break() || token.word().is_some_and(|word| self.operators.knows(word)) {
+        if self.at_break() || self.is_operator() {
             return false;
         }
         match token.kind {
@@ -253,7 +297,7 @@ impl Parser {
                 self.advance();
                 ExprKind::Text(text)
             }
-            TokenKind::Name(name) if !self.operators.knows(name.as_str()) => {
+            TokenKind::Name(name) if !self.is_operator() => {
                 self.advance();
                 return self.named(name, start);
             }
@@ -292,6 +336,12 @@ impl Parser {
             || token.word().is_some_and(|word| {
                 self.operators.prefix(word).is_some() && self.operators.infix(word).is_none()
             })
+    }
+
+    /// Whether the next token is an operator in any place.
+    fn is_operator(&self) -> bool {
+        let token = self.peek();
+        token.underlined().is_some() || token.word().is_some_and(|word| self.operators.knows(word))
     }
 
     fn symbol_atom(&mut self, symbol: &str) -> Parsed<Expr> {

@@ -13,7 +13,7 @@ impl Parser {
         self.advance();
         self.in_brackets(|parser| {
             let kind = if parser.text_follows("}") {
-                let text = parser.inner_text(false)?;
+                let text = parser.inner_text(parser.dialect == Dialect::Z)?;
                 let result = if parser.accept("@") {
                     Some(parser.expression()?)
                 } else {
@@ -149,6 +149,7 @@ impl Parser {
     /// Whether `(` opens the name of an operator: `(_ + _)`.
     pub(super) fn section_opens(&self) -> bool {
         self.ahead(1).is("_")
+            || self.ahead(2).is(")") && self.stands_alone(self.position() + 1)
             || self.ahead(2).is("_")
                 && self.ahead(3).is(")")
                 && self
@@ -216,8 +217,16 @@ impl Parser {
         self.advance();
         let text = self.quantifier_text()?;
         self.expect("@", "and the value of the function")?;
-        let body = self.expression()?;
+        let body = self.value()?;
         Ok(expr(ExprKind::Lambda { text, body }, self.since(start)).into())
+    }
+
+    /// What `lambda` and `mu` give. In Z it ends before a relation: `lambda x: N @ 1 = f` compares functions.
+    fn value(&mut self) -> Parsed<Expr> {
+        match self.dialect {
+            Dialect::Sum => self.expression(),
+            Dialect::Z => self.expression_above(super::expr::power::RELATION),
+        }
     }
 
     pub(super) fn mu(&mut self) -> Parsed<Form> {
@@ -225,7 +234,7 @@ impl Parser {
         self.advance();
         let text = self.quantifier_text()?;
         let body = if self.accept("@") {
-            Some(self.expression()?)
+            Some(self.value()?)
         } else {
             None
         };
@@ -326,6 +335,9 @@ impl Parser {
             let token = self.advance();
             name.push_str(token.word().unwrap_or_default());
         }
+        if length == 1 && name != "emptyset" {
+            name.push('_');
+        }
         Ok(Ident {
             name: Name::new(&name),
             at: self.since(start),
@@ -354,8 +366,22 @@ impl Parser {
             (true, false, true) if word(1) => Some(3),
             (true, false, false) if word(1) => Some(2),
             (false, true, _) if word(0) => Some(2),
+            _ if self.stands_alone(at) => Some(1),
             _ => None,
         }
+    }
+
+    /// In Z a prefix operator stands for itself where nothing can be its operand: `(-)`, `-: Z --> Z`. So does the empty set
+    /// where it is defined.
+    fn stands_alone(&self, at: usize) -> bool {
+        let (Some(token), Some(next)) = (self.tokens.get(at), self.tokens.get(at + 1)) else {
+            return false;
+        };
+        let ends = [":", ",", ")", "=="].iter().any(|symbol| next.is(symbol));
+        let is_prefix = |word| self.operators.prefix(word).is_some();
+        let operator = ends && token.word().is_some_and(is_prefix);
+        let defines = token.is("emptyset") && self.tokens.iter().any(|it| it.is("=="));
+        self.dialect == Dialect::Z && (operator || defines && (next.is("[") || ends))
     }
 
     /// `_ (| _ |)`: the third word is a mark that closes, as the first opens.

@@ -168,12 +168,12 @@ impl Parser {
         result
     }
 
-    /// Inside brackets: lines do not separate, `;` composes.
+    /// Inside brackets of Sum lines do not separate, and `;` composes.
     pub(super) fn in_brackets<T>(&mut self, read: impl FnOnce(&mut Parser) -> T) -> T {
         let semicolon = self.dialect == super::Dialect::Sum;
         self.within(
             Context {
-                lines: false,
+                lines: !semicolon,
                 semicolon,
                 pipe: true,
                 greater: true,

@@ -3,7 +3,11 @@
 use super::form::{Form, expr, predicate};
 use super::{Dialect, Failed, Parsed, Parser};
 use crate::syntax::fixity::{CROSS, PRODUCT, Reading};
-use crate::syntax::{Expr, ExprKind, FixityKind, Ident, Name, Predicate, PredicateKind, TokenKind};
+use crate::syntax::latex::UNDERLINED;
+use crate::syntax::z::without_decoration;
+use crate::syntax::{
+    At, Expr, ExprKind, FixityKind, Ident, Name, Predicate, PredicateKind, TokenKind,
+};
 
 /// How strongly what stands around an operand binds.
 pub mod power {
@@ -45,6 +49,31 @@ enum Infix {
     Hide,
     Product,
     Function(Reading),
+}
+
+/// `x \inrel{R} y` says that the pair is in R; a chain says it of each two neighbours.
+fn memberships(relations: &[Name], operands: Vec<Expr>, at: At) -> Predicate {
+    let pairs = operands.windows(2).zip(relations).map(|(pair, relation)| {
+        let kind = match relation.as_str().strip_prefix(UNDERLINED) {
+            None => PredicateKind::Relation {
+                relations: vec![relation.clone()],
+                operands: pair.to_vec(),
+            },
+            Some(name) => {
+                let name = ExprKind::Name {
+                    name: Name::new(name),
+                    generics: None,
+                };
+                PredicateKind::Relation {
+                    relations: vec![Name::new("_in_")],
+                    operands: vec![expr(ExprKind::Tuple(pair.to_vec()), at), expr(name, at)],
+                }
+            }
+        };
+        predicate(kind, at)
+    });
+    let all = pairs.reduce(|left, right| predicate(PredicateKind::And(left, right), at));
+    all.unwrap_or_else(|| predicate(PredicateKind::True, at))
 }
 
 impl Parser {
@@ -105,6 +134,9 @@ impl Parser {
             "cross" => return Some((Infix::Product, function_power(CROSS))),
             ">" if !self.context.greater => return None,
             _ => {}
+        }
+        if let Some(name) = token.underlined() {
+            return Some((Infix::Relation(name.clone()), power::RELATION));
         }
         let reading = self.operators.infix(token.word()?)?;
         Some(match reading.kind {
@@ -204,11 +236,18 @@ impl Parser {
                 _ => None,
             };
         }
+        let at = self.since(at.0);
+        let underlined = relations
+            .iter()
+            .any(|it| it.as_str().starts_with(UNDERLINED));
+        if underlined {
+            return Ok(memberships(&relations, operands, at).into());
+        }
         let kind = PredicateKind::Relation {
             relations,
             operands,
         };
-        Ok(predicate(kind, self.since(at.0)).into())
+        Ok(predicate(kind, at).into())
     }
 
     fn product(&mut self, left: Form) -> Parsed<Form> {
@@ -339,12 +378,17 @@ impl Parser {
         let (start, open) = (left.at.0, self.span());
         let opening = self.advance();
         let known = opening.word().and_then(|word| self.operators.bracket(word));
-        let Some((name, close)) = known.map(|(it, close)| (it.name.clone(), close.to_string()))
+        let Some((mut name, close)) = known.map(|(it, close)| (it.name.clone(), close.to_string()))
         else {
             return Err(Failed);
         };
         let right = self.in_brackets(Parser::expression)?;
-        if self.peek().word() == Some(&close) {
+        let closing = self.peek().word().unwrap_or_default();
+        if closing == close {
+            self.advance();
+        } else if without_decoration(closing) == close {
+            // `R \limg S \rimg'` is another operator.
+            name = Name::new(&format!("{name}{}", &closing[close.len()..]));
             self.advance();
         } else {
             self.close(&close, open)?;

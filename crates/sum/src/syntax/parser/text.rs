@@ -1,6 +1,6 @@
 //! Declarations and predicates: in brackets, where an error ends the text, and in bodies, where an error ends a line.
 
-use super::{Context, Failed, Parsed, Parser};
+use super::{Context, Dialect, Failed, Parsed, Parser};
 use crate::syntax::{At, Declaration, Ident, Predicate, SchemaText, TokenKind};
 
 impl Parser {
@@ -81,7 +81,9 @@ impl Parser {
     fn text_of(&mut self, lines: bool) -> Parsed<SchemaText> {
         let start = self.span();
         let mut text = self.no_text();
-        while !self.next_is("|") {
+        // In Z a quantifier can have no variables.
+        let nothing = self.dialect == Dialect::Z && self.next_is("@");
+        while !nothing && !self.next_is("|") {
             text.declarations.push(self.declaration()?);
             if !self.separator(lines) || self.at_end_of_text() {
                 break;

@@ -12,8 +12,8 @@ use super::latex_expr::Printer;
 use super::latex_name::{ident, list_of_names, pattern, word};
 use crate::syntax::fixity::{ARROW, Operators, Shape, shape};
 use crate::syntax::{
-    Branch, Claim, Declaration, Expr, ExprKind, Fixity, FixityKind, FreeType, Ident, Module, Name,
-    Paragraph, ParagraphKind, SchemaText, SchemaValue, Specification,
+    At, Branch, Claim, Declaration, Expr, ExprKind, Fixity, FixityKind, FreeType, Ident, Module,
+    Name, Paragraph, ParagraphKind, SchemaText, SchemaValue, Specification,
 };
 
 /// The whole document.
@@ -21,12 +21,17 @@ pub fn print_latex(specification: &Specification) -> String {
     let mut printer = Printer {
         operators: Operators::toolkit(),
     };
-    for paragraph in specification.modules.iter().flat_map(|module| &module.paragraphs) {
+    for paragraph in specification
+        .modules
+        .iter()
+        .flat_map(|module| &module.paragraphs)
+    {
         if let ParagraphKind::Fixity(fixity) = &paragraph.kind {
             printer.operators.declare(fixity);
         }
     }
-    let mut out = String::from("\\documentclass{article}\n\\usepackage{zed-csp}\n\\begin{document}\n");
+    let mut out =
+        String::from("\\documentclass{article}\n\\usepackage{zed-csp}\n\\begin{document}\n");
     for module in &specification.modules {
         section(&mut out, module);
         for paragraph in &module.paragraphs {
@@ -40,13 +45,21 @@ pub fn print_latex(specification: &Specification) -> String {
 
 fn section(out: &mut String, module: &Module) {
     let Some(name) = &module.name else { return };
-    let _ = write!(out, "\n\\begin{{zsection}}\n  \\SECTION {}", ident(&name.name));
+    let _ = write!(
+        out,
+        "\n\\begin{{zsection}}\n  \\SECTION {}",
+        ident(&name.name)
+    );
     if !module.parents.is_empty() {
         let _ = write!(out, " \\parents {}", list_of_names(&module.parents));
     }
     out.push_str("\n\\end{zsection}\n");
     if !module.parameters.is_empty() {
-        let _ = writeln!(out, "\n\\begin{{zed}}\n  [{}]\n\\end{{zed}}", list_of_names(&module.parameters));
+        let _ = writeln!(
+            out,
+            "\n\\begin{{zed}}\n  [{}]\n\\end{{zed}}",
+            list_of_names(&module.parameters)
+        );
     }
 }
 
@@ -83,18 +96,21 @@ fn paragraph(out: &mut String, printer: &Printer, paragraph: &Paragraph) {
             value: SchemaValue::Is(value),
         } => {
             let value = printer.value(value);
-            zed(out, &format!("{} \\defs {value}", defined(name, parameters)));
+            zed(
+                out,
+                &format!("{} \\defs {value}", defined(name, parameters)),
+            );
         }
         ParagraphKind::State(text) => schema_box(out, printer, "State", &[], text),
         ParagraphKind::Init(text) => {
-            let text = including(text, |state| state);
+            let text = including(text, state("State'"));
             schema_box(out, printer, "Init", &[], &text);
         }
         ParagraphKind::Operation {
             name,
             value: SchemaValue::Box(text),
         } => {
-            let text = including(text, ExprKind::Delta);
+            let text = including(text, ExprKind::Delta(expr(state("State"))));
             schema_box(out, printer, &ident(&name.name), &[], &text);
         }
         ParagraphKind::Operation {
@@ -133,43 +149,55 @@ fn zed(out: &mut String, line: &str) {
     let _ = writeln!(out, "\\begin{{zed}}\n  {line}\n\\end{{zed}}");
 }
 
-/// The text with the state included before it.
-fn including(text: &SchemaText, wrap: fn(Expr) -> ExprKind) -> SchemaText {
-    let name = |it: &str| Expr {
-        kind: Box::new(ExprKind::Name {
-            name: Name::new(it),
-            generics: None,
-        }),
-        at: text.at,
-    };
-    let included = match wrap(name("State")) {
-        ExprKind::Delta(state) => ExprKind::Delta(state),
-        // About the initial states are predicates with primes.
-        _ => ExprKind::Name {
-            name: Name::new("State'"),
-            generics: None,
-        },
-    };
+/// The text with a schema included before its declarations.
+fn including(text: &SchemaText, kind: ExprKind) -> SchemaText {
     let mut text = text.clone();
-    let included = Expr {
-        kind: Box::new(included),
-        at: text.at,
-    };
-    text.declarations.insert(0, Declaration::Inclusion(included));
+    text.declarations
+        .insert(0, Declaration::Inclusion(expr(kind)));
     text
 }
 
-fn schema_box(out: &mut String, printer: &Printer, name: &str, parameters: &[Ident], text: &SchemaText) {
+fn expr(kind: ExprKind) -> Expr {
+    Expr {
+        kind: Box::new(kind),
+        at: At::default(),
+    }
+}
+
+fn state(name: &str) -> ExprKind {
+    ExprKind::Name {
+        name: Name::new(name),
+        generics: None,
+    }
+}
+
+fn schema_box(
+    out: &mut String,
+    printer: &Printer,
+    name: &str,
+    parameters: &[Ident],
+    text: &SchemaText,
+) {
     let generic = match parameters {
         [] => String::new(),
         names => format!("[{}]", list_of_names(names)),
     };
-    boxed(out, printer, "schema", &format!("{{{name}}}{generic}"), text);
+    boxed(
+        out,
+        printer,
+        "schema",
+        &format!("{{{name}}}{generic}"),
+        text,
+    );
 }
 
 fn boxed(out: &mut String, printer: &Printer, environment: &str, heading: &str, text: &SchemaText) {
     let _ = writeln!(out, "\\begin{{{environment}}}{heading}");
-    let declarations: Vec<String> = text.declarations.iter().map(|it| printer.declaration(it)).collect();
+    let declarations: Vec<String> = text
+        .declarations
+        .iter()
+        .map(|it| printer.declaration(it))
+        .collect();
     if !declarations.is_empty() {
         let _ = writeln!(out, "  {}", declarations.join(" \\\\\n  "));
     }
@@ -206,7 +234,11 @@ fn defined(name: &Ident, parameters: &[Ident]) -> String {
 }
 
 fn free_type(printer: &Printer, it: &FreeType) -> String {
-    let branches: Vec<String> = it.branches.iter().map(|branch| self::branch(printer, branch)).collect();
+    let branches: Vec<String> = it
+        .branches
+        .iter()
+        .map(|branch| self::branch(printer, branch))
+        .collect();
     format!("{} ::= {}", ident(&it.name.name), branches.join(" | "))
 }
 
@@ -226,14 +258,28 @@ fn operator(out: &mut String, fixity: &Fixity) {
     use FixityKind::{Function, Generic, Relation};
     let plain = (fixity.priority, fixity.right_associative);
     let ranked = fixity.priority / 10;
-    let ranks = fixity.priority.is_multiple_of(10) && (1..=6).contains(&ranked) && !fixity.right_associative;
+    let ranks = fixity.priority.is_multiple_of(10)
+        && (1..=6).contains(&ranked)
+        && !fixity.right_associative;
     let directive = match (shape(&fixity.name), fixity.kind) {
-        (Some(Shape::Infix(it)), Function) if ranks => Some(format!("%%inop {} {ranked}", word(it))),
-        (Some(Shape::Postfix(it)), Function) if plain == (0, false) => Some(format!("%%postop {}", word(it))),
-        (Some(Shape::Infix(it)), Relation) if plain == (0, false) => Some(format!("%%inrel {}", word(it))),
-        (Some(Shape::Prefix(it)), Relation) if plain == (0, false) => Some(format!("%%prerel {}", word(it))),
-        (Some(Shape::Infix(it)), Generic) if plain == (ARROW, true) => Some(format!("%%ingen {}", word(it))),
-        (Some(Shape::Prefix(it)), Generic) if plain == (ARROW, false) => Some(format!("%%pregen {}", word(it))),
+        (Some(Shape::Infix(it)), Function) if ranks => {
+            Some(format!("%%inop {} {ranked}", word(it)))
+        }
+        (Some(Shape::Postfix(it)), Function) if plain == (0, false) => {
+            Some(format!("%%postop {}", word(it)))
+        }
+        (Some(Shape::Infix(it)), Relation) if plain == (0, false) => {
+            Some(format!("%%inrel {}", word(it)))
+        }
+        (Some(Shape::Prefix(it)), Relation) if plain == (0, false) => {
+            Some(format!("%%prerel {}", word(it)))
+        }
+        (Some(Shape::Infix(it)), Generic) if plain == (ARROW, true) => {
+            Some(format!("%%ingen {}", word(it)))
+        }
+        (Some(Shape::Prefix(it)), Generic) if plain == (ARROW, false) => {
+            Some(format!("%%pregen {}", word(it)))
+        }
         _ => None,
     };
     if let Some(directive) = directive {
@@ -245,6 +291,17 @@ fn operator(out: &mut String, fixity: &Fixity) {
         Relation => "\\relation",
         Generic => "\\generic",
     };
-    let side = if fixity.right_associative { "\\rightassoc" } else { "\\leftassoc" };
-    zed(out, &format!("{kind} {} {side} ({})", fixity.priority, pattern(&fixity.name)));
+    let side = if fixity.right_associative {
+        "\\rightassoc"
+    } else {
+        "\\leftassoc"
+    };
+    zed(
+        out,
+        &format!(
+            "{kind} {} {side} ({})",
+            fixity.priority,
+            pattern(&fixity.name)
+        ),
+    );
 }

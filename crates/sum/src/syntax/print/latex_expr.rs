@@ -29,7 +29,11 @@ pub(super) struct Printer {
 }
 
 fn parenthesised(text: String, own: u32, needed: u32) -> String {
-    if own < needed { format!("({text})") } else { text }
+    if own < needed {
+        format!("({text})")
+    } else {
+        text
+    }
 }
 
 impl Printer {
@@ -37,7 +41,11 @@ impl Printer {
     pub(super) fn line(&self, predicate: &Predicate) -> String {
         let text = self.predicate(predicate, ALONE);
         // A line that starts with `-` would go on with the line before.
-        if text.starts_with('-') { format!("({text})") } else { text }
+        if text.starts_with('-') {
+            format!("({text})")
+        } else {
+            text
+        }
     }
 
     /// What stands behind `==` or `\defs`.
@@ -57,21 +65,32 @@ impl Printer {
                 format!("{} : {}", names.join(", "), self.expr(set, lift(GREEDY)))
             }
             Declaration::Constant { name, value } => {
-                format!("{} == {}", declared(&name.name), self.expr(value, lift(GREEDY)))
+                format!(
+                    "{} == {}",
+                    declared(&name.name),
+                    self.expr(value, lift(GREEDY))
+                )
             }
             Declaration::Inclusion(schema) => self.expr(schema, lift(GREEDY)),
         }
     }
 
     fn declarations(&self, text: &SchemaText) -> String {
-        let declarations: Vec<String> = text.declarations.iter().map(|it| self.declaration(it)).collect();
+        let declarations: Vec<String> = text
+            .declarations
+            .iter()
+            .map(|it| self.declaration(it))
+            .collect();
         declarations.join("; ")
     }
 
     /// `D | P`
     fn text(&self, text: &SchemaText) -> String {
-        let predicates: Vec<String> =
-            text.predicates.iter().map(|it| self.predicate(it, lift(GREEDY))).collect();
+        let predicates: Vec<String> = text
+            .predicates
+            .iter()
+            .map(|it| self.predicate(it, lift(GREEDY)))
+            .collect();
         let declarations = self.declarations(text);
         match (declarations.is_empty(), predicates.is_empty()) {
             (_, true) => declarations,
@@ -83,7 +102,13 @@ impl Printer {
     fn definitions(&self, definitions: &[(Ident, Expr)], separator: &str) -> String {
         let definitions: Vec<String> = definitions
             .iter()
-            .map(|(name, value)| format!("{} == {}", declared(&name.name), self.expr(value, lift(GREEDY))))
+            .map(|(name, value)| {
+                format!(
+                    "{} == {}",
+                    declared(&name.name),
+                    self.expr(value, lift(GREEDY))
+                )
+            })
             .collect();
         definitions.join(separator)
     }
@@ -104,12 +129,21 @@ impl Printer {
 
     /// A predicate where at least the strength `needed` is needed.
     fn predicate(&self, predicate: &Predicate, needed: u32) -> String {
-        let logic = |left: &Predicate, sign: &str, right: &Predicate, strength: u32, right_first: bool| {
-            let (near, far) = (lift(strength), lift(strength + 1));
-            let (left_needs, right_needs) = if right_first { (far, near) } else { (near, far) };
-            let text = format!("{} {sign} {}", self.predicate(left, left_needs), self.predicate(right, right_needs));
-            (text, lift(strength))
-        };
+        let logic =
+            |left: &Predicate, sign: &str, right: &Predicate, strength: u32, right_first: bool| {
+                let (near, far) = (lift(strength), lift(strength + 1));
+                let (left_needs, right_needs) = if right_first {
+                    (far, near)
+                } else {
+                    (near, far)
+                };
+                let text = format!(
+                    "{} {sign} {}",
+                    self.predicate(left, left_needs),
+                    self.predicate(right, right_needs)
+                );
+                (text, lift(strength))
+            };
         let (text, own) = match &*predicate.kind {
             PredicateKind::True => ("true".into(), ATOM),
             PredicateKind::False => ("false".into(), ATOM),
@@ -117,9 +151,10 @@ impl Printer {
                 relations,
                 operands,
             } => (self.relation(relations, operands), lift(power::RELATION)),
-            PredicateKind::Not(a) => {
-                (format!("\\lnot {}", self.predicate(a, lift(power::NOT))), lift(power::NOT))
-            }
+            PredicateKind::Not(a) => (
+                format!("\\lnot {}", self.predicate(a, lift(power::NOT))),
+                lift(power::NOT),
+            ),
             PredicateKind::And(a, b) => logic(a, "\\land", b, power::AND, false),
             PredicateKind::Or(a, b) => logic(a, "\\lor", b, power::OR, false),
             PredicateKind::Implies(a, b) => logic(a, "\\implies", b, power::IMPLIES, true),
@@ -128,10 +163,16 @@ impl Printer {
                 quantifier,
                 text,
                 body,
-            } => (self.quantified(*quantifier, text, self.predicate(body, ALONE)), GREEDY),
+            } => (
+                self.quantified(*quantifier, text, self.predicate(body, ALONE)),
+                GREEDY,
+            ),
             PredicateKind::Let { definitions, body } => {
                 let definitions = self.definitions(definitions, "; ");
-                (format!("(\\LET {definitions} @ {})", self.predicate(body, ALONE)), ATOM)
+                (
+                    format!("(\\LET {definitions} @ {})", self.predicate(body, ALONE)),
+                    ATOM,
+                )
             }
             PredicateKind::If {
                 condition,
@@ -139,17 +180,24 @@ impl Printer {
                 otherwise,
             } => {
                 let part = |it: &Predicate| self.predicate(it, lift(GREEDY));
-                let text = format!("(\\IF {} \\THEN {} \\ELSE {})", part(condition), part(then), part(otherwise));
+                let text = format!(
+                    "(\\IF {} \\THEN {} \\ELSE {})",
+                    part(condition),
+                    part(then),
+                    part(otherwise)
+                );
                 (text, ATOM)
             }
             PredicateKind::Expression(expr) => return self.expr(expr, needed),
-            PredicateKind::Pre(inner) => {
-                (format!("\\pre {}", self.predicate(inner, ATOM)), lift(power::PRE))
-            }
+            PredicateKind::Pre(inner) => (
+                format!("\\pre {}", self.predicate(inner, ATOM)),
+                lift(power::PRE),
+            ),
             // It is not of Z: the reader finds a name that it does not know.
-            PredicateKind::ChangesOnly(variables) => {
-                (format!("changes\\_only~\\{{{}\\}}", self.list(variables)), lift(power::APPLY))
-            }
+            PredicateKind::ChangesOnly(variables) => (
+                format!("changes\\_only~\\{{{}\\}}", self.list(variables)),
+                lift(power::APPLY),
+            ),
         };
         parenthesised(text, own, needed)
     }
@@ -166,7 +214,10 @@ impl Printer {
         let mut out = String::new();
         for (i, it) in operands.iter().enumerate() {
             if i > 0 {
-                out.push_str(&format!(" {} ", relations.get(i - 1).map_or(String::new(), sign)));
+                out.push_str(&format!(
+                    " {} ",
+                    relations.get(i - 1).map_or(String::new(), sign)
+                ));
             }
             out.push_str(&operand(it));
         }
@@ -175,7 +226,10 @@ impl Printer {
 
     /// An expression where at least the strength `needed` is needed.
     pub(super) fn expr(&self, expr: &Expr, needed: u32) -> String {
-        let (text, own) = self.atom(expr).or_else(|| self.schema(expr)).unwrap_or_else(|| self.compound(expr));
+        let (text, own) = self
+            .atom(expr)
+            .or_else(|| self.schema(expr))
+            .unwrap_or_else(|| self.compound(expr));
         parenthesised(text, own, needed)
     }
 
@@ -215,17 +269,29 @@ impl Printer {
             }
             ExprKind::Comprehension { text, result } => match result {
                 None => format!("\\{{ {} \\}}", self.text(text)),
-                Some(result) => format!("\\{{ {} @ {} \\}}", self.text(text), self.expr(result, ALONE)),
+                Some(result) => format!(
+                    "\\{{ {} @ {} \\}}",
+                    self.text(text),
+                    self.expr(result, ALONE)
+                ),
             },
             ExprKind::Lambda { text, body } => {
-                format!("(\\lambda {} @ {})", self.text(text), self.expr(body, ALONE))
+                format!(
+                    "(\\lambda {} @ {})",
+                    self.text(text),
+                    self.expr(body, ALONE)
+                )
             }
             ExprKind::Mu { text, body } => match body {
                 None => format!("(\\mu {})", self.text(text)),
                 Some(body) => format!("(\\mu {} @ {})", self.text(text), self.expr(body, ALONE)),
             },
             ExprKind::Let { definitions, body } => {
-                format!("(\\LET {} @ {})", self.definitions(definitions, "; "), self.expr(body, ALONE))
+                format!(
+                    "(\\LET {} @ {})",
+                    self.definitions(definitions, "; "),
+                    self.expr(body, ALONE)
+                )
             }
             ExprKind::If {
                 condition,
@@ -246,27 +312,41 @@ impl Printer {
     fn schema(&self, expr: &Expr) -> Option<(String, u32)> {
         let binary = |left: &Expr, sign: &str, right: &Expr, strength: u32, right_first: bool| {
             let (near, far) = (lift(strength), lift(strength + 1));
-            let (left_needs, right_needs) = if right_first { (far, near) } else { (near, far) };
-            let text = format!("{} {sign} {}", self.expr(left, left_needs), self.expr(right, right_needs));
+            let (left_needs, right_needs) = if right_first {
+                (far, near)
+            } else {
+                (near, far)
+            };
+            let text = format!(
+                "{} {sign} {}",
+                self.expr(left, left_needs),
+                self.expr(right, right_needs)
+            );
             (text, lift(strength))
         };
         let greek = |command: &str, schema: &Expr| {
-            (format!("{command} {}", self.expr(schema, SUFFIXED)), lift(power::APPLY))
+            (
+                format!("{command} {}", self.expr(schema, SUFFIXED)),
+                lift(power::APPLY),
+            )
         };
         Some(match &*expr.kind {
             ExprKind::Theta(schema) => greek("\\theta", schema),
             ExprKind::Delta(schema) => greek("\\Delta", schema),
             ExprKind::Xi(schema) => greek("\\Xi", schema),
             ExprKind::SchemaText(text) => (format!("[{}]", self.text(text)), SUFFIXED),
-            ExprKind::Decorated { schema, strokes } => {
-                (format!("{}~{}", self.expr(schema, SUFFIXED), decoration(strokes)), SUFFIXED)
-            }
-            ExprKind::Pre(schema) => {
-                (format!("\\pre {}", self.expr(schema, lift(power::PRE + 1))), lift(power::PRE))
-            }
-            ExprKind::Not(schema) => {
-                (format!("\\lnot {}", self.expr(schema, lift(power::NOT))), lift(power::NOT))
-            }
+            ExprKind::Decorated { schema, strokes } => (
+                format!("{}~{}", self.expr(schema, SUFFIXED), decoration(strokes)),
+                SUFFIXED,
+            ),
+            ExprKind::Pre(schema) => (
+                format!("\\pre {}", self.expr(schema, lift(power::PRE + 1))),
+                lift(power::PRE),
+            ),
+            ExprKind::Not(schema) => (
+                format!("\\lnot {}", self.expr(schema, lift(power::NOT))),
+                lift(power::NOT),
+            ),
             ExprKind::And(a, b) => binary(a, "\\land", b, power::AND, false),
             ExprKind::Or(a, b) => binary(a, "\\lor", b, power::OR, false),
             ExprKind::Implies(a, b) => binary(a, "\\implies", b, power::IMPLIES, true),
@@ -276,27 +356,45 @@ impl Printer {
             ExprKind::Pipe(a, b) => binary(a, "\\pipe", b, power::PIPE, false),
             ExprKind::Hide { schema, names } => {
                 let schema = self.expr(schema, lift(power::HIDE));
-                (format!("{schema} \\hide ({})", list_of_names(names)), lift(power::HIDE))
+                (
+                    format!("{schema} \\hide ({})", list_of_names(names)),
+                    lift(power::HIDE),
+                )
             }
             ExprKind::Rename { schema, renamings } => {
                 let renamings: Vec<String> = renamings
                     .iter()
                     .map(|it| format!("{}/{}", declared(&it.new.name), declared(&it.old.name)))
                     .collect();
-                (format!("{}[{}]", self.expr(schema, SUFFIXED), renamings.join(", ")), SUFFIXED)
+                (
+                    format!("{}[{}]", self.expr(schema, SUFFIXED), renamings.join(", ")),
+                    SUFFIXED,
+                )
             }
             ExprKind::Substituted { schema, values } => {
                 let values: Vec<String> = values
                     .iter()
-                    .map(|(value, name)| format!("{} := {}", ident(&name.name), self.expr(value, lift(GREEDY))))
+                    .map(|(value, name)| {
+                        format!(
+                            "{} := {}",
+                            ident(&name.name),
+                            self.expr(value, lift(GREEDY))
+                        )
+                    })
                     .collect();
-                (format!("{}[{}]", self.expr(schema, SUFFIXED), values.join(", ")), SUFFIXED)
+                (
+                    format!("{}[{}]", self.expr(schema, SUFFIXED), values.join(", ")),
+                    SUFFIXED,
+                )
             }
             ExprKind::Quantified {
                 quantifier,
                 text,
                 body,
-            } => (self.quantified(*quantifier, text, self.expr(body, ALONE)), GREEDY),
+            } => (
+                self.quantified(*quantifier, text, self.expr(body, ALONE)),
+                GREEDY,
+            ),
             _ => return None,
         })
     }
@@ -307,7 +405,10 @@ impl Printer {
             ExprKind::Operator { name, operands } => self.operator(name, operands),
             ExprKind::Product(factors) => {
                 let strength = function_power(CROSS);
-                let factors: Vec<String> = factors.iter().map(|it| self.expr(it, lift(strength + 1))).collect();
+                let factors: Vec<String> = factors
+                    .iter()
+                    .map(|it| self.expr(it, lift(strength + 1)))
+                    .collect();
                 (factors.join(&format!(" {} ", PRODUCT.2)), lift(strength))
             }
             ExprKind::Apply { function, argument } => {
@@ -319,9 +420,10 @@ impl Printer {
                 let gap = if argument.starts_with('(') { "" } else { "~" };
                 (format!("{function}{gap}{argument}"), lift(power::APPLY))
             }
-            ExprKind::Select { base, name } => {
-                (format!("{}.{}", self.expr(base, SUFFIXED), ident(name)), SUFFIXED)
-            }
+            ExprKind::Select { base, name } => (
+                format!("{}.{}", self.expr(base, SUFFIXED), ident(name)),
+                SUFFIXED,
+            ),
             ExprKind::Element { base, index } => {
                 (format!("{}.{index}", self.expr(base, SUFFIXED)), SUFFIXED)
             }
@@ -340,24 +442,38 @@ impl Printer {
                 let (left, right) = (self.expr(left, left_needs), self.expr(right, right_needs));
                 (format!("{left} {} {right}", word(it)), lift(strength))
             }
-            (Some(Shape::Prefix(it)), [operand]) => {
-                (format!("{} {}", word(it), self.expr(operand, lift(power::PREFIX))), lift(power::PREFIX))
-            }
-            (Some(Shape::Postfix(it)), [operand]) => {
-                (format!("{} {}", self.expr(operand, SUFFIXED), word(it)), SUFFIXED)
-            }
+            (Some(Shape::Prefix(it)), [operand]) => (
+                format!("{} {}", word(it), self.expr(operand, lift(power::PREFIX))),
+                lift(power::PREFIX),
+            ),
+            (Some(Shape::Postfix(it)), [operand]) => (
+                format!("{} {}", self.expr(operand, SUFFIXED), word(it)),
+                SUFFIXED,
+            ),
             (Some(Shape::Bracket(open, close)), [left, right]) => {
                 let left = self.expr(left, lift(power::APPLY));
                 let right = self.expr(right, ALONE);
-                (format!("{left} {} {right} {}", word(open), word(close)), lift(power::APPLY))
+                (
+                    format!("{left} {} {right} {}", word(open), word(close)),
+                    lift(power::APPLY),
+                )
             }
-            _ => (format!("{}({})", ident(name), self.list(operands)), lift(power::APPLY)),
+            _ => (
+                format!("{}({})", ident(name), self.list(operands)),
+                lift(power::APPLY),
+            ),
         }
     }
 
     /// How a word is read, with strokes as without.
-    fn reading(&self, it: &str, find: for<'a> fn(&'a Operators, &str) -> Option<&'a Reading>) -> Option<&Reading> {
+    fn reading(
+        &self,
+        it: &str,
+        find: for<'a> fn(&'a Operators, &str) -> Option<&'a Reading>,
+    ) -> Option<&Reading> {
         let base = crate::syntax::z::without_decoration(it);
-        find(&self.operators, it).or_else(|| find(&self.operators, base)).filter(|it| it.kind != FixityKind::Relation)
+        find(&self.operators, it)
+            .or_else(|| find(&self.operators, base))
+            .filter(|it| it.kind != FixityKind::Relation)
     }
 }

@@ -18,13 +18,25 @@ pub(super) fn ident(name: &Name) -> String {
     if let Some((_, _, latex)) = command {
         return (*latex).to_owned();
     }
-    let head = match (NAMES.iter().find(|(ascii, _, _)| *ascii == base), GREEK.iter().find(|(_, letter)| *letter == base)) {
+    let head = match (
+        NAMES.iter().find(|(ascii, _, _)| *ascii == base),
+        GREEK.iter().find(|(_, letter)| *letter == base),
+    ) {
         (Some((_, _, latex)), _) => (*latex).to_owned(),
         (None, Some((command, _))) => (*command).to_owned(),
         (None, None) if base == "arithmos" => "\\arithmos".to_owned(),
-        (None, None) => base.replace('_', "\\_"),
+        (None, None) => greek_word(base).unwrap_or_else(|| base.replace('_', "\\_")),
     };
     head + &decoration(&text[base.len()..])
+}
+
+/// `\Phi S`: a capital letter of Greek at the start of a word.
+fn greek_word(base: &str) -> Option<String> {
+    let (command, letter) = GREEK.iter().find(|(_, letter)| base.starts_with(letter))?;
+    let rest = &base[letter.len()..];
+    let capital = letter.starts_with(char::is_uppercase)
+        && rest.starts_with(|c: char| c.is_ascii_alphabetic());
+    capital.then(|| format!("{command} {}", rest.replace('_', "\\_")))
 }
 
 /// Strokes and subscripts.

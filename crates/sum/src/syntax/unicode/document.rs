@@ -78,9 +78,14 @@ pub(super) fn blocks(file: &SourceFile) -> (Vec<Block>, Vec<Diagnostic>) {
             }
             _ => {
                 let body = lex(inside..body_end);
-                let is_section = matches!(&body[0].kind, TokenKind::Name(name) if name.as_str() == "\\SECTION");
+                let is_section =
+                    matches!(&body[0].kind, TokenKind::Name(name) if name.as_str() == "\\SECTION");
                 Block::Formal {
-                    kind: if is_section { BlockKind::Section } else { BlockKind::Zed },
+                    kind: if is_section {
+                        BlockKind::Section
+                    } else {
+                        BlockKind::Zed
+                    },
                     heading: Vec::new(),
                     parameters: Vec::new(),
                     body,
@@ -117,7 +122,9 @@ fn leading_parameters(body: &mut Vec<Token>) -> Vec<Token> {
     let close = body.iter().position(|token| token.is("]"));
     match close {
         Some(close) if body[0].is("[") => {
-            let parameters = body.drain(..=close).filter(|token| !token.is("[") && !token.is("]"));
+            let parameters = body
+                .drain(..=close)
+                .filter(|token| !token.is("[") && !token.is("]"));
             parameters.collect()
         }
         _ => Vec::new(),
@@ -128,7 +135,12 @@ fn leading_parameters(body: &mut Vec<Token>) -> Vec<Token> {
 fn declared_characters(text: &str) -> Vec<char> {
     let lines = text.lines().filter(|line| {
         let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '─');
-        ["relation", "function", "generic"].iter().any(|word| line.starts_with(word))
+        ["relation", "function", "generic"]
+            .iter()
+            .any(|word| line.starts_with(word))
     });
-    lines.flat_map(str::chars).filter(|c| !c.is_ascii() && !c.is_alphanumeric()).collect()
+    lines
+        .flat_map(str::chars)
+        .filter(|c| !c.is_ascii() && !c.is_alphanumeric())
+        .collect()
 }

@@ -75,19 +75,36 @@ struct Spellings {
 
 static SPELLINGS: LazyLock<Spellings> = LazyLock::new(|| {
     let mut all: Vec<(&'static str, TokenKind)> = Vec::new();
-    all.extend(OTHERS.iter().map(|(spelling, symbol)| (*spelling, TokenKind::Symbol(symbol))));
+    all.extend(
+        OTHERS
+            .iter()
+            .map(|(spelling, symbol)| (*spelling, TokenKind::Symbol(symbol))),
+    );
     for operator in TABLE {
         let symbol = TokenKind::Symbol(operator.ascii[0]);
-        all.extend(operator.unicode.iter().map(|spelling| (*spelling, symbol.clone())));
+        all.extend(
+            operator
+                .unicode
+                .iter()
+                .map(|spelling| (*spelling, symbol.clone())),
+        );
     }
     all.push((PRODUCT.1, TokenKind::Symbol(PRODUCT.0)));
-    all.extend(CHARACTERS.iter().map(|(spelling, symbol)| (*spelling, TokenKind::Symbol(symbol))));
+    all.extend(
+        CHARACTERS
+            .iter()
+            .map(|(spelling, symbol)| (*spelling, TokenKind::Symbol(symbol))),
+    );
     for (name, unicode, _) in NAMES {
         let spelling = if unicode.is_empty() { name } else { unicode };
         all.push((spelling, TokenKind::Name(Name::new(name))));
     }
     all.push(("𝔸", TokenKind::Name(Name::new("arithmos"))));
-    all.extend(KEYWORDS.iter().map(|(spelling, word)| (*spelling, TokenKind::Name(Name::new(word)))));
+    all.extend(
+        KEYWORDS
+            .iter()
+            .map(|(spelling, word)| (*spelling, TokenKind::Name(Name::new(word)))),
+    );
     let is_word = |spelling: &str| spelling.chars().all(|c| c.is_ascii_alphabetic());
     let mut words = FxHashMap::default();
     let mut marks: Vec<(&'static str, TokenKind)> = Vec::new();
@@ -158,7 +175,9 @@ impl Lexer<'_> {
 
     fn next(&mut self) {
         let start = self.at;
-        let Some(c) = self.rest().chars().next() else { return };
+        let Some(c) = self.rest().chars().next() else {
+            return;
+        };
         let width = c.len_utf8();
         match c {
             '\n' | '\u{2028}' => {
@@ -197,7 +216,13 @@ impl Lexer<'_> {
 
     /// `R↗+↙`, `R↗∗↙`, or an iteration.
     fn raised(&mut self, start: usize) {
-        for (inner, symbol) in [("+↙", "^+"), ("*↙", "^*"), ("∗↙", "^*"), ("∼↙", "~"), ("~↙", "~")] {
+        for (inner, symbol) in [
+            ("+↙", "^+"),
+            ("*↙", "^*"),
+            ("∗↙", "^*"),
+            ("∼↙", "~"),
+            ("~↙", "~"),
+        ] {
             if self.rest().starts_with(inner) {
                 self.at += inner.len();
                 return self.push(TokenKind::Symbol(symbol), start);
@@ -219,7 +244,10 @@ impl Lexer<'_> {
         if c.is_ascii_alphabetic() {
             return self.word();
         }
-        let mark = SPELLINGS.marks.iter().find(|(spelling, _)| self.rest().starts_with(spelling));
+        let mark = SPELLINGS
+            .marks
+            .iter()
+            .find(|(spelling, _)| self.rest().starts_with(spelling));
         if let Some((spelling, kind)) = mark {
             self.at += spelling.len();
             let mut kind = kind.clone();
@@ -238,7 +266,8 @@ impl Lexer<'_> {
         }
         let span = Span::new(self.file, start, self.at);
         let fault = Diagnostic::error("Z1032", format!("`{c}` is no character of Z")).at(span);
-        self.faults.push(fault.help("declare it as an operator: `relation ( _ ⊞ _ )`"));
+        self.faults
+            .push(fault.help("declare it as an operator: `relation ( _ ⊞ _ )`"));
     }
 
     fn word(&mut self) {
@@ -293,13 +322,18 @@ impl Lexer<'_> {
     fn subscript(&mut self) -> String {
         let start = self.at;
         if let Some(inner) = self.rest().strip_prefix('↘') {
-            let word: String = inner.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let word: String = inner
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
             self.at += '↘'.len_utf8() + word.len();
             if self.rest().starts_with('↖') && !word.is_empty() {
                 self.at += '↖'.len_utf8();
             } else {
                 let span = Span::new(self.file, start, self.at);
-                self.faults.push(Diagnostic::error("Z1033", "a subscript stands between `↘` and `↖`").at(span));
+                self.faults.push(
+                    Diagnostic::error("Z1033", "a subscript stands between `↘` and `↖`").at(span),
+                );
             }
             return word;
         }

@@ -20,14 +20,15 @@ use super::z;
 use super::{Notation, Specification};
 
 /// Whether a text has boxes of Unicode.
-pub(crate) fn has_boxes(text: &str) -> bool {
-    text.lines().any(|line| document::opening(line.trim_start()).is_some())
+pub fn has_boxes(text: &str) -> bool {
+    text.lines()
+        .any(|line| document::opening(line.trim_start()).is_some())
 }
 
 /// Reads a text. With an error among the diagnostics the tree lacks what could not be read.
 pub fn parse_unicode(file: &SourceFile) -> (Specification, Vec<Diagnostic>) {
     let (blocks, mut faults) = document::blocks(file);
-    let (specification, found) = z::read(blocks, Notation::Unicode, file.span());
+    let (specification, found) = z::read(blocks, &[], Notation::Unicode, file.span());
     faults.extend(found);
     faults.sort_by_key(|fault| fault.span.map_or(0, |span| span.start));
     (specification, faults)

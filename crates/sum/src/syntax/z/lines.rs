@@ -21,12 +21,13 @@ pub(super) enum Form {
 
 /// Symbols that need something on both sides.
 const INFIX: &[&str] = &[
-    "and", "or", "=>", "<=>", "cross", "hide", "|\\", ";;", ":", ";", ",", "|", "@", "==", "^=", "::=", "&", ":=",
-    "then", "else", "/", ".",
+    "and", "or", "=>", "<=>", "cross", "hide", "|\\", ";;", ":", ";", ",", "|", "@", "==", "^=",
+    "::=", "&", ":=", "then", "else", "/", ".",
 ];
 /// Symbols that need something behind them.
 const PREFIX: &[&str] = &[
-    "not", "forall", "exists", "exists_1", "lambda", "mu", "let", "if", "theta", "Delta", "Xi", "pre", "|-?",
+    "not", "forall", "exists", "exists_1", "lambda", "mu", "let", "if", "theta", "Delta", "Xi",
+    "pre", "|-?",
 ];
 
 /// The paragraphs of an environment, each with an `End`.
@@ -37,7 +38,9 @@ pub(super) fn split(tokens: Vec<Token>, operators: &Operators) -> Vec<Vec<Token>
     for token in tokens {
         let at_end = token.kind == TokenKind::End;
         let goes_on = line.last().is_none_or(|last| {
-            open.anything() || open.joins(last, operators, true) || open.joins(&token, operators, false)
+            open.anything()
+                || open.joins(last, operators, true)
+                || open.joins(&token, operators, false)
         });
         if at_end || (token.starts_line && !goes_on) {
             let span = line.last().map_or(token.span, |last| last.span).after();
@@ -76,7 +79,9 @@ impl Open {
     }
 
     fn see(&mut self, token: &Token) {
-        let TokenKind::Symbol(symbol) = token.kind else { return };
+        let TokenKind::Symbol(symbol) = token.kind else {
+            return;
+        };
         let close = match symbol {
             "(" => ")",
             "[" => "]",
@@ -97,7 +102,11 @@ impl Open {
         match symbol {
             "forall" | "exists" | "exists_1" | "lambda" | "let" => self.quantifiers += 1,
             "@" => self.quantifiers = self.quantifiers.saturating_sub(1),
-            _ => match self.brackets.iter().rposition(|(close, _)| *close == symbol) {
+            _ => match self
+                .brackets
+                .iter()
+                .rposition(|(close, _)| *close == symbol)
+            {
                 Some(found) => {
                     self.quantifiers = self.brackets[found].1;
                     self.brackets.truncate(found);
@@ -117,7 +126,9 @@ impl Open {
                 return true;
             }
         }
-        let Some(word) = token.word() else { return false };
+        let Some(word) = token.word() else {
+            return false;
+        };
         operators.infix(word).is_some() || (at_end && operators.prefix(word).is_some())
     }
 }
@@ -135,7 +146,9 @@ pub(super) fn form(tokens: &[Token]) -> Form {
     }
     if first.is("[") {
         let close = tokens.iter().position(|token| token.is("]")).unwrap_or(0);
-        let names = tokens[1..close.max(1)].iter().all(|token| token.is(",") || matches!(token.kind, TokenKind::Name(_)));
+        let names = tokens[1..close.max(1)]
+            .iter()
+            .all(|token| token.is(",") || matches!(token.kind, TokenKind::Name(_)));
         let behind = tokens.get(close + 1);
         if names && behind.is_some_and(|token| token.is("|-?")) {
             return Form::Conjecture;
@@ -149,7 +162,9 @@ pub(super) fn form(tokens: &[Token]) -> Form {
     }
     let mut depth = 0i32;
     for token in tokens {
-        let TokenKind::Symbol(symbol) = token.kind else { continue };
+        let TokenKind::Symbol(symbol) = token.kind else {
+            continue;
+        };
         match symbol {
             "(" | "[" | "{" | "<<" | "[[" | "lblot" => depth += 1,
             ")" | "]" | "}" | ">>" | "]]" | "rblot" => depth -= 1,
@@ -160,6 +175,18 @@ pub(super) fn form(tokens: &[Token]) -> Form {
         }
     }
     Form::Predicate
+}
+
+/// Where `[X, Y]` ends, if something else follows it than the end or a turnstile.
+pub(super) fn unended_given(tokens: &[Token]) -> Option<usize> {
+    let close = tokens.iter().position(|token| token.is("]"))?;
+    let is_name = |token: &Token| matches!(token.kind, TokenKind::Name(_));
+    let names = tokens[1..close]
+        .iter()
+        .all(|token| token.is(",") || is_name(token));
+    let definition = tokens.get(close + 1).is_some_and(is_name)
+        || tokens.get(close + 1).is_some_and(|token| token.is("["));
+    (tokens[0].is("[") && names && definition).then_some(close)
 }
 
 /// The tokens without `&`.

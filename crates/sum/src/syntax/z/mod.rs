@@ -8,7 +8,7 @@ mod template;
 
 use assay_source::{Diagnostic, Span};
 
-use super::fixity::Operators;
+use super::fixity::{Operators, is_toolkit_word};
 use super::parser::{Dialect, Parsed, Parser};
 use super::{
     At, Claim, Fixity, FixityKind, Ident, Module, Name, Notation, Paragraph, ParagraphKind,
@@ -51,9 +51,10 @@ pub(crate) enum Block {
     },
 }
 
-/// Reads the blocks of a file.
+/// Reads the blocks of a file. `decorated` are operators of the tool-kit with strokes or subscripts, as they are and without them.
 pub(crate) fn read(
     blocks: Vec<Block>,
+    decorated: &[(String, String)],
     notation: Notation,
     file: Span,
 ) -> (Specification, Vec<Diagnostic>) {
@@ -74,6 +75,9 @@ pub(crate) fn read(
         }],
         faults: Vec::new(),
     };
+    for (word, base) in decorated {
+        reader.parser.operators.declare_like(word, base);
+    }
     for block in blocks {
         reader.block(block);
     }
@@ -137,7 +141,9 @@ impl Reader {
         match kind {
             BlockKind::Section => self.section(body, span),
             BlockKind::Schema => {
-                let Ok((name, mut generic)) = self.heading(heading) else { return };
+                let Ok((name, mut generic)) = self.heading(heading) else {
+                    return;
+                };
                 generic.extend(self.names(parameters));
                 let text = self.box_text(body);
                 let kind = ParagraphKind::Schema {
@@ -193,7 +199,11 @@ impl Reader {
                 TokenKind::Symbol(",") if !expected => expected = true,
                 TokenKind::End => {}
                 _ => {
-                    self.fault("Z1021", "generic parameters are names with commas between them".into(), token.span);
+                    self.fault(
+                        "Z1021",
+                        "generic parameters are names with commas between them".into(),
+                        token.span,
+                    );
                     return names;
                 }
             }
@@ -215,8 +225,15 @@ impl Reader {
             return failed;
         };
         if !name.strokes().is_empty() {
-            let fault = self.fault("Z1020", format!("the name `{name}` of a schema has strokes"), first.span);
-            fault.help = Some(format!("`{name}` is the schema `{}` with decorated names", name.base()));
+            let fault = self.fault(
+                "Z1020",
+                format!("the name `{name}` of a schema has strokes"),
+                first.span,
+            );
+            fault.help = Some(format!(
+                "`{name}` is the schema `{}` with decorated names",
+                name.base()
+            ));
         }
         let name = Ident {
             name: name.clone(),
@@ -233,7 +250,11 @@ impl Reader {
             (false, _) if tokens.len() == 1 => Ok((name, Vec::new())),
             _ => {
                 let span = tokens[0].span;
-                self.fault("Z1022", "behind a schema's name stand only generic parameters in brackets".into(), span);
+                self.fault(
+                    "Z1022",
+                    "behind a schema's name stand only generic parameters in brackets".into(),
+                    span,
+                );
                 failed
             }
         }
@@ -241,7 +262,15 @@ impl Reader {
 
     /// One paragraph of a `zed` environment.
     fn line(&mut self, tokens: Vec<Token>) -> Parsed<()> {
-        let span = tokens[0].span.to(tokens[tokens.len().saturating_sub(2)].span);
+        let span = tokens[0]
+            .span
+            .to(tokens[tokens.len().saturating_sub(2)].span);
+        if let Some(close) = lines::unended_given(&tokens) {
+            let behind = tokens[close + 1].span;
+            let fault = self.fault("Z1027", "given sets are a line of their own".into(), behind);
+            fault.help = Some("end the line with `\\\\`".into());
+            return self.line(tokens[close + 1..].to_vec());
+        }
         let form = lines::form(&tokens);
         if form == lines::Form::Template {
             return match template::read(&tokens) {
@@ -274,7 +303,11 @@ impl Reader {
             lines::Form::Schema => {
                 let (name, parameters, value) = self.parser.definition("^=")?;
                 if !name.name.strokes().is_empty() {
-                    self.fault("Z1020", format!("the name `{}` of a schema has strokes", name.name), name.at.0);
+                    self.fault(
+                        "Z1020",
+                        format!("the name `{}` of a schema has strokes", name.name),
+                        name.at.0,
+                    );
                 }
                 ParagraphKind::Schema {
                     name,
@@ -325,7 +358,11 @@ impl Reader {
         let is = |token: &Token, word: &str| matches!(&token.kind, TokenKind::Name(name) if name.as_str() == word);
         let mut tokens = body.into_iter().peekable();
         if !tokens.next().is_some_and(|token| is(&token, "\\SECTION")) {
-            self.fault("Z1023", "the head of a section is `\\SECTION name \\parents a, b`".into(), span);
+            self.fault(
+                "Z1023",
+                "the head of a section is `\\SECTION name \\parents a, b`".into(),
+                span,
+            );
             return;
         }
         let Some(Token {
@@ -334,7 +371,11 @@ impl Reader {
             ..
         }) = tokens.next()
         else {
-            self.fault("Z1023", "the head of a section is `\\SECTION name \\parents a, b`".into(), span);
+            self.fault(
+                "Z1023",
+                "the head of a section is `\\SECTION name \\parents a, b`".into(),
+                span,
+            );
             return;
         };
         if tokens.peek().is_some_and(|token| is(token, "\\parents")) {
@@ -365,7 +406,10 @@ impl Reader {
             // Of what is printed or inferred there, and of commands, which have been settled.
             _ => return,
         };
-        let mut words: Vec<&Token> = tokens.iter().filter(|token| token.kind != TokenKind::End).collect();
+        let mut words: Vec<&Token> = tokens
+            .iter()
+            .filter(|token| token.kind != TokenKind::End)
+            .collect();
         let mut priority = match kind {
             FixityKind::Generic => super::fixity::ARROW,
             _ => 0,
@@ -373,23 +417,40 @@ impl Reader {
         if word == "inop" {
             let last = words.pop().map(|token| &token.kind);
             let Some(TokenKind::Number(number)) = last else {
-                self.fault("Z1007", "this directive has to be `%%inop` with operators and a priority from 1 to 6".into(), span);
+                self.fault(
+                    "Z1007",
+                    "this directive has to be `%%inop` with operators and a priority from 1 to 6"
+                        .into(),
+                    span,
+                );
                 return;
             };
             match u32::try_from(number) {
                 Ok(number @ 1..=6) => priority = number * 10,
                 _ => {
-                    self.fault("Z1007", format!("the priority {number} is not from 1 to 6"), span);
+                    self.fault(
+                        "Z1007",
+                        format!("the priority {number} is not from 1 to 6"),
+                        span,
+                    );
                     return;
                 }
             }
         }
         if words.is_empty() {
-            self.fault("Z1007", format!("this directive has to be `%%{word}` with operators"), span);
+            self.fault(
+                "Z1007",
+                format!("this directive has to be `%%{word}` with operators"),
+                span,
+            );
         }
         for token in words {
             let Some(symbol) = token.word() else {
-                self.fault("Z1007", "an operator is a word or a symbol".into(), token.span);
+                self.fault(
+                    "Z1007",
+                    "an operator is a word or a symbol".into(),
+                    token.span,
+                );
                 continue;
             };
             let fixity = Fixity {
@@ -411,10 +472,12 @@ impl Reader {
 /// An operator with strokes or a subscript is read as the operator without them: `x +_0 y`.
 fn declare_decorated(operators: &mut Operators, tokens: &[Token]) {
     for token in tokens {
-        let TokenKind::Name(name) = &token.kind else { continue };
+        let TokenKind::Name(name) = &token.kind else {
+            continue;
+        };
         let word = name.as_str();
         let base = without_decoration(word);
-        if base != word && !base.is_empty() && !operators.knows(word) {
+        if base != word && !is_toolkit_word(base) && !operators.knows(word) {
             operators.declare_like(word, base);
         }
     }

@@ -58,7 +58,10 @@ pub(super) fn read(tokens: &[Token]) -> Result<Fixity, Diagnostic> {
         }
     }
     let name = Name::new(&name);
-    let places = tokens[at + 1..close].iter().filter(|token| token.is("_")).count();
+    let places = tokens[at + 1..close]
+        .iter()
+        .filter(|token| token.is("_"))
+        .count();
     let parts = close - at - 1;
     let read = match (places, parts) {
         (1, 2) => true,
@@ -67,7 +70,9 @@ pub(super) fn read(tokens: &[Token]) -> Result<Fixity, Diagnostic> {
         _ => false,
     };
     if !read || shape(&name).is_none() {
-        return Err(wrong("operators are read before, behind or between their operands, or as brackets behind one"));
+        return Err(wrong(
+            "operators are read before, behind or between their operands, or as brackets behind one",
+        ));
     }
     Ok(Fixity {
         name,
