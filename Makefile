@@ -66,7 +66,7 @@ uninstall:
 	@[ ! -d '$(LIBEXEC)' ] || rmdir '$(LIBEXEC)'
 
 fuzz:
-	for target in lexer parser lowering c_parser c_execution smv_parser aiger btor2 kripke term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
+	for target in lexer parser lowering c_parser c_execution smv_parser sum_parser aiger btor2 kripke term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
 
 setup:
 	@$(PYTHON) scripts/setup-solvers.py '$(SOLVERS)'

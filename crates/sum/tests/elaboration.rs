@@ -332,6 +332,47 @@ fn an_operation_is_said_anew() {
 }
 
 #[test]
+fn an_operation_of_z_is_asked_and_said_anew() {
+    let mut result = latex(BOOK, &Options::default());
+    let before = View::default();
+    assert_eq!(ask(&mut result, "Add", &before), Err(vec![code::INPUT; 2]));
+    let text = "op Find ^= [Find | name? in known]";
+    let file = SourceFile::new(FileId(1), "query", text);
+    let (paragraph, _) = parse_paragraph(&file, &Operators::toolkit());
+    let ParagraphKind::Operation { name, value } = paragraph.expect("it is one").kind else {
+        panic!("it is an operation");
+    };
+    let Elaboration { program, names, .. } = &mut result;
+    let place = names
+        .redefine(program, &name, &value)
+        .expect("it is correct");
+    let operation = &program.machine.as_ref().expect("a machine").operations[place];
+    let last = operation.postcondition.last().expect("the new line");
+    assert_eq!(dump::pred(program, &last.predicate), "name? In known");
+    assert_eq!(operation.inputs.len(), 1);
+}
+
+#[test]
+fn a_new_operation_can_be_said() {
+    let mut result = sum(COUNTER);
+    let text = "op addTwo ^= add{2/x?}";
+    let file = SourceFile::new(FileId(1), "query", text);
+    let (paragraph, syntax) = parse_paragraph(&file, &Operators::toolkit());
+    let ParagraphKind::Operation { name, value } =
+        paragraph.unwrap_or_else(|| panic!("{syntax:?}")).kind
+    else {
+        panic!("it is an operation");
+    };
+    let Elaboration { program, names, .. } = &mut result;
+    let place = names
+        .redefine(program, &name, &value)
+        .expect("it is correct");
+    assert_eq!(place, 3);
+    let asked = ask(&mut result, "addTwo", &View::default()).expect("it has no inputs");
+    assert!(asked.starts_with("Exists"), "{asked}");
+}
+
+#[test]
 fn a_schema_that_doubles_is_refused_when_it_is_too_large() {
     let mut text =
         String::from("module M is\n  schema S0\n    x : int\n  where\n    x > 0 or x < 7\n  end\n");

@@ -37,7 +37,7 @@ fn keeps(tree: &Specification) {
 #[test]
 fn random_trees() {
     with_deep_stack(|| {
-        for seed in 0..4000 {
+        for seed in 0..2000 {
             keeps(&testgen::specification(
                 &mut Random::new(seed),
                 1 + (seed % 4) as u32,

@@ -19,9 +19,10 @@ fn checked(path: &Path) -> (SourceFile, Vec<Diagnostic>) {
     let text = std::fs::read_to_string(path).expect("it is text");
     let name = path.file_name().expect("a file has a name");
     let file = SourceFile::new(FileId(0), &name.to_string_lossy(), &text);
-    let (spec, syntax) = match path.extension().is_some_and(|e| e == "sum") {
-        true => parse_sum(&file),
-        false => parse_latex(&file),
+    let (spec, syntax) = if path.extension().is_some_and(|e| e == "sum") {
+        parse_sum(&file)
+    } else {
+        parse_latex(&file)
     };
     let errors: Vec<&Diagnostic> = syntax.iter().filter(|d| d.is_error()).collect();
     assert!(errors.is_empty(), "{name:?} is to be read: {errors:?}");

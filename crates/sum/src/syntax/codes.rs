@@ -8,6 +8,8 @@ pub const OPEN_TEXT: &str = "Z0011";
 pub const COMMENT: &str = "Z0012";
 /// A quoted name without its closing mark.
 pub const OPEN_NAME: &str = "Z0013";
+/// A quoted name that would be taken for an operator.
+pub const NAME: &str = "Z0014";
 
 /// Something else stands where this was expected.
 pub const UNEXPECTED: &str = "Z0101";

@@ -330,6 +330,7 @@ pub fn shape(name: &Name) -> Option<Shape<'_>> {
         && !open.is_empty()
         && !close.is_empty()
         && !open.ends_with(char::is_alphanumeric)
+        && !close.ends_with('_')
         && !close.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     {
         return Some(Shape::Bracket(open, close));

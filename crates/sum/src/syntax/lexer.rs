@@ -185,12 +185,11 @@ impl Lexer<'_> {
     /// Reads at least one character.
     fn token(&mut self, first: char) -> Option<TokenKind> {
         match first {
-            '"' => self.quoted('"', codes::OPEN_TEXT).map(TokenKind::Text),
-            '`' => {
-                let text = self.quoted('`', codes::OPEN_NAME)?;
-                let strokes = self.strokes();
-                Some(TokenKind::Name(Name::new(&(text + &strokes))))
+            '"' => {
+                let text = self.quoted('"', codes::OPEN_TEXT);
+                Some(TokenKind::Text(text.unwrap_or_default()))
             }
+            '`' => self.quoted_name(),
             '?' | '!' | '\'' | '′' => {
                 self.at += first.len_utf8();
                 Some(TokenKind::Stroke(if first == '′' { '\'' } else { first }))
@@ -259,6 +258,28 @@ impl Lexer<'_> {
         strokes
     }
 
+    /// A name between backquotes. In the name of an operator an underscore stands for an operand; here it joins letters.
+    fn quoted_name(&mut self) -> Option<TokenKind> {
+        let start = self.at;
+        let text = self.quoted('`', codes::OPEN_NAME)?;
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let joins = text.match_indices('_').all(|(at, _)| {
+            letter(text[..at].chars().next_back()) && letter(text[at + 1..].chars().next())
+        });
+        if !joins {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    codes::NAME,
+                    "an underscore of a name stands between letters or digits",
+                )
+                .at(self.span(start, self.at)),
+            );
+            return None;
+        }
+        let strokes = self.strokes();
+        Some(TokenKind::Name(Name::new(&(text + &strokes))))
+    }
+
     /// What stands between two marks on one line.
     fn quoted(&mut self, mark: char, code: &'static str) -> Option<String> {
         let start = self.at;
@@ -275,7 +296,7 @@ impl Lexer<'_> {
                 Diagnostic::error(code, format!("this {what} is not closed on its line"))
                     .at(self.span(start, self.at))
                     .help(format!(
-                        "a {what} in quotes is on one line, not empty, and ends with `{mark}`"
+                        "a {what} ends with the mark that it begins with, on the same line"
                     )),
             );
         }
@@ -334,7 +355,7 @@ fn lookalike(c: char) -> Option<&'static str> {
         '“' | '”' | '„' | '«' | '»' => "`\"` around a text",
         '–' | '—' | '‐' | '‑' | '－' => "`-`",
         '：' | '﹕' | '∶' => "`:`",
-        '；' | ';' => "`;`",
+        '；' | '\u{37e}' => "`;`",
         '，' => "`,`",
         '（' => "`(`",
         '）' => "`)`",

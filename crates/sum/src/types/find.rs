@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
 
 use super::checker::{Checker, Line, Meaning, conjunction};
 use super::schematic::Schematic;
@@ -340,6 +340,17 @@ impl Checker<'_> {
             (schema.name.clone(), schema.span)
         };
         let schema = self.copy_schema(id, Vec::new());
+        self.z_operation_of(name, span, schema, machine)
+    }
+
+    /// A schema that has the variables of the state before and after, as an operation of the machine.
+    pub fn z_operation_of(
+        &mut self,
+        name: Name,
+        span: Span,
+        schema: Schematic,
+        machine: &Machine,
+    ) -> Operation {
         let mut target = HashMap::new();
         for v in &machine.state {
             target.insert(v.name.clone(), v.var);

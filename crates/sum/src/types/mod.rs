@@ -6,31 +6,42 @@
 //! | file | decides |
 //! |---|---|
 //! | `module`, `instance` | modules of Sum, imports, sections |
+//! | `state`, `operation` | the paragraphs that make a machine of a module |
 //! | `paragraph`, `text` | declarations |
-//! | `expr`, `apply`, `pred` | expressions, operators, predicates |
-//! | `schema`, `schematic`, `copy` | the schema calculus |
+//! | `checker`, `names`, `hint` | names, and names that are not there |
+//! | `expr`, `part`, `apply`, `tool` | expressions, functions, the tool-kit |
+//! | `pred`, `relation`, `reference` | predicates, relations, schemas as predicates |
+//! | `schema`, `schematic`, `calculus`, `copy` | schemas |
 //! | `unknown`, `toolkit`, `show` | types |
 //! | `finish` | what was inferred |
 //! | `find` | the machine of a file of Z |
 //! | `query` | questions about a program |
 
 mod apply;
+mod calculus;
 mod checker;
 pub mod code;
 mod copy;
 mod expr;
 mod find;
 mod finish;
+mod hint;
 mod instance;
 mod module;
 mod names;
+mod operation;
 mod paragraph;
+mod part;
 mod pred;
 mod query;
+mod reference;
+mod relation;
 mod schema;
 mod schematic;
 mod show;
+mod state;
 mod text;
+mod tool;
 mod toolkit;
 mod unknown;
 

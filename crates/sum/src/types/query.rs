@@ -7,8 +7,9 @@ use assay_source::Diagnostic;
 use super::checker::{Checker, Entry, Frame, Meaning, Stage};
 use super::code;
 use super::instance::Instance;
-use super::module::restriction_of;
+use super::operation::restriction_of;
 use crate::core::{Expr, Operation, Pred, Program, Rewrite, VarId};
+use crate::stack::with_deep_stack;
 use crate::syntax::parser::Query;
 use crate::syntax::{self, ExprKind as Tree, FixityKind, Ident, Name, SchemaValue, Specification};
 
@@ -172,19 +173,10 @@ impl Names {
         let operation = self.ask(program, &View::default(), |checker| {
             let mark = checker.mark();
             checker.frames.clear();
-            let index = match checker.find(&name.name)?.meaning {
-                Meaning::Operation(0, index) => Some(index),
-                _ => None,
-            };
-            let operation = match (index, restriction_of(&name.name, value), value) {
-                (Some(index), Some(text), _) => Some(checker.restricted(index, text)),
-                (_, _, SchemaValue::Is(expr)) => checker.operation_expr(name, expr),
-                (_, _, SchemaValue::Box(_)) => None,
-            };
-            let mut operation = operation?;
+            let mut operation = said_anew(checker, name, value)?;
             checker.finish_with(mark, |finish| finish.operation(&mut operation));
-            if let Some(index) = index {
-                checker.instances[0].operations[index] = operation.clone();
+            if checker.is_correct() {
+                keep(checker, name, &operation);
             }
             Some(operation)
         })?;
@@ -211,21 +203,24 @@ impl Names {
         }
     }
 
-    fn ask<T>(
+    fn ask<T: Send>(
         &mut self,
         program: &mut Program,
         view: &View,
-        question: impl FnOnce(&mut Checker) -> Option<T>,
+        question: impl FnOnce(&mut Checker) -> Option<T> + Send,
     ) -> Asked<T> {
         let spec = std::mem::replace(&mut self.spec, empty());
         let vars = program.vars.len();
-        let mut checker = Checker::new(&spec);
-        self.lend(&mut checker, program);
-        checker.frames.push(view_frame(&checker, view));
-        checker.stage = Stage::State;
-        let answer = question(&mut checker);
-        let diagnostics = std::mem::take(&mut checker.diagnostics);
-        self.take_back(checker, program);
+        let (answer, diagnostics) = with_deep_stack(|| {
+            let mut checker = Checker::new(&spec);
+            self.lend(&mut checker, program);
+            checker.frames.push(view_frame(&checker, view));
+            checker.stage = Stage::State;
+            let answer = question(&mut checker);
+            // What was lent goes back.
+            self.lend(&mut checker, program);
+            (answer, checker.diagnostics)
+        });
         self.spec = spec;
         let wrong = diagnostics.iter().any(Diagnostic::is_error);
         match answer {
@@ -246,10 +241,49 @@ impl Names {
         std::mem::swap(&mut checker.fixities, &mut self.fixities);
         std::mem::swap(&mut checker.sets, &mut self.sets);
     }
+}
 
-    fn take_back(&mut self, mut checker: Checker, program: &mut Program) {
-        self.lend(&mut checker, program);
+/// The operation that a redefinition describes.
+fn said_anew(checker: &mut Checker, name: &Ident, value: &SchemaValue) -> Option<Operation> {
+    let index = match checker.find(&name.name).map(|e| e.meaning) {
+        Some(Meaning::Operation(0, index)) => Some(index),
+        _ => None,
+    };
+    if let (Some(index), Some(text)) = (index, restriction_of(&name.name, value)) {
+        return Some(checker.restricted(index, text));
     }
+    let expr = match value {
+        SchemaValue::Box(text) => return Some(checker.operation_box(name, text)),
+        SchemaValue::Is(expr) => expr,
+    };
+    if checker.instances[0].state.is_some() {
+        return checker.operation_expr(name, expr);
+    }
+    // In Z the state is that of the machine.
+    let machine = checker.program.machine.clone()?;
+    checker.last_chance = true;
+    let schema = checker.schema(expr)?;
+    Some(checker.z_operation_of(name.name.clone(), name.at.0, schema, &machine))
+}
+
+/// Lets later queries see the operation.
+fn keep(checker: &mut Checker, name: &Ident, operation: &Operation) {
+    let of = &mut checker.instances[0];
+    if of.state.is_none() {
+        return;
+    }
+    if let Some(Entry {
+        meaning: Meaning::Operation(0, index),
+        ..
+    }) = of.names.get(&name.name)
+    {
+        of.operations[*index] = operation.clone();
+        return;
+    }
+    let meaning = Meaning::Operation(0, of.operations.len());
+    let span = name.at.0;
+    of.names.insert(name.name.clone(), Entry { meaning, span });
+    of.operations.push(operation.clone());
 }
 
 fn view_frame(checker: &Checker, view: &View) -> Frame {

@@ -4,7 +4,8 @@ use assay_source::Span;
 
 use super::checker::{Checker, Entry, Frame, Line, Meaning, partial};
 use super::copy::Copy;
-use super::expr::{strip_strokes, tuple};
+use super::expr::tuple;
+use super::part::strip_strokes;
 use super::schematic::{Schematic, binding};
 use crate::core::{Bound, Expr, ExprKind, Rewrite, Type, VarId};
 use crate::syntax::{self, Declaration, Ident, Name, SchemaText};

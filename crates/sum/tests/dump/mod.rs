@@ -93,9 +93,10 @@ pub fn expr(p: &Program, e: &Expr) -> String {
         ExprKind::Bool(b) => b.to_string(),
         ExprKind::Var(var) => name(p, *var),
         ExprKind::Global { id, generics } => {
-            let generics = match generics.is_empty() {
-                true => String::new(),
-                false => format!("[{}]", exprs(p, generics)),
+            let generics = if generics.is_empty() {
+                String::new()
+            } else {
+                format!("[{}]", exprs(p, generics))
             };
             format!("{}{generics}", p.globals[id.0 as usize].name)
         }
@@ -116,10 +117,13 @@ pub fn expr(p: &Program, e: &Expr) -> String {
         ExprKind::Call {
             function,
             arguments,
-        } => match arguments.is_empty() {
-            true => format!("{function:?}"),
-            false => format!("{function:?}({})", exprs(p, arguments)),
-        },
+        } => {
+            if arguments.is_empty() {
+                format!("{function:?}")
+            } else {
+                format!("{function:?}({})", exprs(p, arguments))
+            }
+        }
         ExprKind::Comprehension { scope: s, result } => {
             format!("{{{} @ {}}}", scope(p, s), expr(p, result))
         }

@@ -261,7 +261,12 @@ impl Scan<'_> {
             let fault = faults::schema_without_name(word).at(self.span(&begin));
             self.faults.push(fault);
         }
-        let (body, closing) = self.body(inside);
+        let (mut body, closing) = self.body(inside);
+        if matches!(closing, Closing::Missing) {
+            // Behind an empty line stands prose rather than more of the paragraph.
+            let text = &self.text[body.clone()];
+            body.end = text.find("\n\n").map_or(body.end, |i| body.start + i);
+        }
         self.closed(&begin, word.to_owned().as_str(), closing);
         if !std::mem::take(&mut self.unchecked) {
             self.parts.push(Part::Formal(Formal {

@@ -90,6 +90,22 @@ pub(crate) fn bad_script(sign: char) -> Diagnostic {
     }
 }
 
+pub(crate) fn underlined_what() -> Diagnostic {
+    Diagnostic::error(
+        "Z1029",
+        "behind `\\inrel` stands the name of a relation in braces",
+    )
+    .help("write `x \\inrel{R} y`")
+}
+
+pub(crate) fn list_in_braces() -> Diagnostic {
+    Diagnostic::error(
+        "Z1028",
+        "braces without a backslash only group, and this is a list",
+    )
+    .help("the braces of a set are `\\{` and `\\}`")
+}
+
 pub(crate) fn long_subscript(word: &str) -> Diagnostic {
     Diagnostic::error(
         "Z1016",

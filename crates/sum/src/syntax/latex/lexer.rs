@@ -151,7 +151,13 @@ impl Lexer<'_> {
         ];
         let found = MARKS.iter().find(|mark| self.rest().starts_with(**mark));
         if let Some(mark) = found {
+            if *mark == "," && matches!(self.braces.last(), Some(Brace::Group(_))) {
+                self.fault(faults::list_in_braces(), self.at..self.at + 1);
+            }
             self.symbol(mark, mark.len());
+            return;
+        }
+        if self.own_sign() {
             return;
         }
         let range = self.at..self.at + c.len_utf8();
@@ -162,6 +168,18 @@ impl Lexer<'_> {
             _ => commands::for_character(c),
         };
         self.fault(faults::unexpected_character(c, instead), range);
+    }
+
+    /// A symbol of the user.
+    fn own_sign(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let Some(sign) = self.signs.iter().find(|sign| rest.starts_with(**sign)) else {
+            return false;
+        };
+        let start = self.at;
+        self.at += sign.len();
+        self.finish_name((*sign).to_owned(), start);
+        true
     }
 
     /// `+`, `==`, `..`, or a symbol of the user, such as `++`: the whole run where it is declared, else what is known of it.
@@ -176,11 +194,8 @@ impl Lexer<'_> {
             ("=>", "\\implies"),
             ("->", "\\fun"),
         ];
-        let rest = &self.text[self.at..];
-        if let Some(sign) = self.signs.iter().find(|sign| rest.starts_with(**sign)) {
-            let start = self.at;
-            self.at += sign.len();
-            return self.finish_name((*sign).to_owned(), start);
+        if self.own_sign() {
+            return;
         }
         for (found, command) in MISTAKEN {
             if self.rest().starts_with(found) {
@@ -423,9 +438,10 @@ impl Lexer<'_> {
         if commands::can_be_decorated(symbol) {
             self.strokes(&mut name);
         }
-        let kind = match self.at == end {
-            true => TokenKind::Symbol(symbol),
-            false => TokenKind::Name(Name::new(&name)),
+        let kind = if self.at == end {
+            TokenKind::Symbol(symbol)
+        } else {
+            TokenKind::Name(Name::new(&name))
         };
         self.push(kind, start..self.at);
     }
@@ -495,7 +511,7 @@ impl Lexer<'_> {
     fn underlined(&mut self, start: usize) {
         let blank = self.rest().len() - self.rest().trim_start().len();
         if !self.text[self.at + blank..].starts_with('{') {
-            self.fault(faults::bad_script('{'), start..self.at);
+            self.fault(faults::underlined_what(), start..self.at);
             return;
         }
         self.at += blank + 1;
@@ -504,7 +520,7 @@ impl Lexer<'_> {
         name.push_str(&word);
         self.strokes(&mut name);
         if word.is_empty() || self.peek() != Some('}') {
-            self.fault(faults::bad_script('{'), start..self.at);
+            self.fault(faults::underlined_what(), start..self.at);
             return;
         }
         self.at += 1;

@@ -94,6 +94,9 @@ impl Words {
         let mut list: Vec<&str> = Vec::new();
         let mut template = false;
         for token in tokens {
+            if token.starts_line {
+                list.clear();
+            }
             match &token.kind {
                 TokenKind::Name(name) if name.as_str().starts_with('\\') => {
                     let word = name.as_str();
@@ -184,16 +187,16 @@ impl Words {
             faults.push(faults::unknown_command(&full, near).at(span));
         }
         let strokes = &command[base.len()..];
-        match self.plain.contains(base) {
-            true => TokenKind::Name(Name::new(&format!("{base}{COMMAND_MARK}{strokes}"))),
-            false => TokenKind::Name(Name::new(command)),
+        if self.plain.contains(base) {
+            return TokenKind::Name(Name::new(&format!("{base}{COMMAND_MARK}{strokes}")));
         }
+        TokenKind::Name(Name::new(command))
     }
 }
 
 /// The symbols made of signs that the document declares: in a directive, or between the dummies of a pattern. The longest come first.
 pub(super) fn signs(text: &str) -> Vec<&str> {
-    let is_sign = |c: char| "+-*.=<>".contains(c);
+    let is_sign = |c: char| "+-*.=<>".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
     let mut found = FxHashSet::default();
     for line in text.lines() {
         let line = line.trim_start();
@@ -213,7 +216,8 @@ pub(super) fn signs(text: &str) -> Vec<&str> {
             }
         }
     }
-    let of_toolkit = |word: &str| word.len() < 2 || ["==", ".."].contains(&word);
+    let of_toolkit =
+        |word: &str| word.chars().count() < 2 && word.is_ascii() || ["==", ".."].contains(&word);
     let mut signs: Vec<&str> = found.into_iter().filter(|word| !of_toolkit(word)).collect();
     signs.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
     signs

@@ -41,7 +41,8 @@ impl Parser {
         match self.peek().kind {
             TokenKind::Symbol("(" | "{") => sum,
             TokenKind::Symbol("[") => !self.text_opens(),
-            TokenKind::Symbol("." | OPEN_POWER) | TokenKind::Stroke(_) => true,
+            TokenKind::Symbol("." | OPEN_POWER) => true,
+            TokenKind::Stroke(_) => self.stroke().is_some(),
             _ => self.peek().word().is_some_and(|word| {
                 self.operators.postfix(word).is_some()
                     || sum && self.operators.bracket(word).is_some()
@@ -73,7 +74,7 @@ impl Parser {
             TokenKind::Symbol(OPEN_POWER) => self.iteration(base)?,
             TokenKind::Stroke(_) => {
                 let mut strokes = String::new();
-                while let TokenKind::Stroke(stroke) = self.peek().kind {
+                while let Some(stroke) = self.stroke() {
                     strokes.push(stroke);
                     self.advance();
                 }
@@ -174,13 +175,24 @@ impl Parser {
     fn substitutions(&mut self, open: Span) -> Parsed<Vec<(Expr, Ident)>> {
         let mut values = Vec::new();
         loop {
-            let value = self.expression()?;
+            let value = self.value_to_substitute()?;
             self.expect("/", "and the variable that the value is for: `add{3/x?}`")?;
             values.push((value, self.variable_of_module()?));
             if !self.accept(",") {
                 self.close("}", open)?;
                 return Ok(values);
             }
+        }
+    }
+
+    fn value_to_substitute(&mut self) -> Parsed<Expr> {
+        match self.form(super::expr::power::LOWEST)? {
+            Form::Expr(value) => Ok(value),
+            Form::Predicate(predicate) => Err(self.report(
+                Diagnostic::error(codes::UNEXPECTED, "expected a value, found a predicate")
+                    .at(predicate.at.0)
+                    .help("a value is substituted by `add{3/x?}`"),
+            )),
         }
     }
 
@@ -338,6 +350,16 @@ impl Parser {
             })
     }
 
+    /// The stroke that comes next. In Z a space may stand before it.
+    fn stroke(&self) -> Option<char> {
+        match self.peek().kind {
+            TokenKind::Stroke(stroke) if self.peek().joined || self.dialect == Dialect::Z => {
+                Some(stroke)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the next token is an operator in any place.
     fn is_operator(&self) -> bool {
         let token = self.peek();
@@ -351,7 +373,7 @@ impl Parser {
             "{" => return self.braces(),
             "[" => return self.square(),
             "<<" => self.sequence(">>")?,
-            "<" => self.sequence(">")?,
+            "<" if !self.reversed_comparison() => self.sequence(">")?,
             "[[" => self.bag()?,
             "lblot" => self.binding("==", "rblot")?,
             "emptyset" => {
@@ -391,6 +413,13 @@ impl Parser {
             _ => return Err(self.unexpected("an expression")),
         };
         Ok(expr(kind, self.since(start)))
+    }
+
+    /// `=< 3` instead of `<= 3`.
+    fn reversed_comparison(&self) -> bool {
+        self.previous().is_some_and(|before| before.is("="))
+            && self.peek().joined
+            && !self.ahead(1).joined
     }
 
     /// `(P)`, `(E)`, `(a, b)`

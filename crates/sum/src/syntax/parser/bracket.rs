@@ -1,9 +1,11 @@
 //! What stands in brackets, and what begins with a word and reaches as far as it can: quantifiers, `lambda`, `mu`, `let`, `if`.
 
+use assay_source::Diagnostic;
+
 use super::form::{Form, expr, predicate};
 use super::{Context, Dialect, Parsed, Parser};
 use crate::syntax::{
-    Expr, ExprKind, Ident, Name, PredicateKind, Quantifier, SchemaText, TokenKind,
+    Expr, ExprKind, Ident, Name, PredicateKind, Quantifier, SchemaText, TokenKind, codes,
 };
 
 impl Parser {
@@ -33,28 +35,38 @@ impl Parser {
         if self.declares_here() || self.next_is("|") {
             return true;
         }
-        let mut depth = 0usize;
-        let mut at = 0;
-        loop {
+        let mut open: Vec<&str> = Vec::new();
+        for at in 0.. {
             let token = self.ahead(at);
-            match token.kind {
-                TokenKind::End => return false,
-                TokenKind::Symbol(symbol) => match symbol {
-                    "(" | "{" | "[" | "<<" | "(|" | "lblot" => depth += 1,
-                    "[[" => depth += 2,
-                    _ if depth == 0 && (symbol == close || symbol == ",") => return false,
-                    "forall" | "exists" | "exists_1" | "mu" | "lambda" | "let" if depth == 0 => {
+            let TokenKind::Symbol(symbol) = token.kind else {
+                if token.kind == TokenKind::End {
+                    return false;
+                }
+                continue;
+            };
+            if open.is_empty() {
+                match symbol {
+                    "," | "forall" | "exists" | "exists_1" | "mu" | "lambda" | "let" => {
                         return false;
                     }
-                    "|" | ";" | "@" if depth == 0 => return true,
-                    "]]" => depth = depth.saturating_sub(2),
-                    ")" | "}" | "]" | ">>" | "|)" | "rblot" => depth = depth.saturating_sub(1),
+                    _ if symbol == close => return false,
+                    "|" | ";" | "@" => return true,
                     _ => {}
-                },
+                }
+            }
+            match symbol {
+                "(" | "{" | "[" | "<<" | "(|" | "lblot" | "if" => open.push(symbol),
+                "[[" => open.extend(["[", "["]),
+                // It pipes, if no sequence is open.
+                ">>" if open.last() != Some(&"<<") => {}
+                "]]" => open.truncate(open.len().saturating_sub(2)),
+                ")" | "}" | "]" | ">>" | "|)" | "rblot" | "fi" => drop(open.pop()),
+                // No bracket reaches beyond a body.
+                "end" | "where" if token.starts_line => return false,
                 _ => {}
             }
-            at += 1;
         }
+        false
     }
 
     /// `[D | P]`, or a binding `[x := 1]` of Sum.
@@ -181,7 +193,7 @@ impl Parser {
             _ => Quantifier::ExistsOne,
         };
         let text = self.quantifier_text()?;
-        self.expect("@", "and what is said of the variables")?;
+        self.bullet()?;
         let body = self.form(super::expr::power::LOWEST)?;
         let at = self.since(start);
         Ok(match body {
@@ -204,6 +216,20 @@ impl Parser {
             )
             .into(),
         })
+    }
+
+    fn bullet(&mut self) -> Parsed<()> {
+        if self.accept("@") {
+            return Ok(());
+        }
+        let found = self.describe_place();
+        let mut diagnostic =
+            Diagnostic::error(codes::UNEXPECTED, format!("expected `@`, found {found}"))
+                .at(self.span());
+        diagnostic.help = self.hint(false).or_else(|| {
+            Some("a quantifier is written `forall x : S @ P`, with a condition on x `forall x : S | C @ P`".into())
+        });
+        Err(self.report(diagnostic))
     }
 
     /// Declarations before `@`. In Sum a line that ends here is a mistake: `@` is missing.

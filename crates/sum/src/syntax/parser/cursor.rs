@@ -79,7 +79,7 @@ impl Parser {
         if self.accept(symbol) {
             return Ok(());
         }
-        Err(self.unexpected(&format!("`{symbol}` {purpose}").trim_end().to_string()))
+        Err(self.missing(&format!("`{symbol}` {purpose}")))
     }
 
     /// Reads the bracket that closes the one at `open`.
@@ -89,14 +89,14 @@ impl Parser {
             self.at += 1;
             return Ok(());
         }
-        let found = self.describe();
+        let found = self.describe_place();
         let mut diagnostic = Diagnostic::error(
             codes::OPEN_BRACKET,
             format!("expected `{symbol}`, found {found}"),
         )
         .at(self.span())
         .secondary(open, "opened here");
-        diagnostic.help = self.hint();
+        diagnostic.help = self.hint(false);
         Err(self.report(diagnostic))
     }
 
@@ -152,8 +152,12 @@ impl Parser {
 
     /// Goes to the next line, or to what ends a body.
     pub(super) fn skip_line(&mut self) {
-        let start = self.at;
-        while !self.at_end() && (self.at == start || !self.peek().starts_line) {
+        self.recover(self.at);
+    }
+
+    /// Goes to the first line behind the token at `start`, or stays where one begins.
+    pub(super) fn recover(&mut self, start: usize) {
+        while !self.at_end() && (self.at <= start || !self.peek().starts_line) {
             if self.at > start && ["end", "where"].iter().any(|word| self.next_is(word)) {
                 return;
             }

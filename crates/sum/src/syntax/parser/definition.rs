@@ -87,9 +87,10 @@ impl Parser {
     }
 
     fn branch(&mut self) -> Parsed<Branch> {
-        let name = match self.next_is("(") {
-            true => self.declared_name()?,
-            false => self.ident("the name of an element or a constructor")?,
+        let name = if self.next_is("(") {
+            self.declared_name()?
+        } else {
+            self.ident("the name of an element or a constructor")?
         };
         let open = self.span();
         if self.at_break() || !self.accept("<<") {

@@ -57,34 +57,49 @@ impl Parser {
     /// The next token in a message.
     pub(super) fn describe(&self) -> String {
         let token = self.peek();
-        let what = match &token.kind {
-            TokenKind::End => return "the end".into(),
+        match &token.kind {
+            TokenKind::End => "the end".into(),
             TokenKind::Symbol(symbol) => format!("`{symbol}`"),
             TokenKind::Name(name) => format!("the name `{name}`"),
             TokenKind::Number(number) => format!("the number {number}"),
             TokenKind::Text(_) => "a text".into(),
             TokenKind::Stroke(stroke) => format!("`{stroke}`"),
-        };
-        if token.starts_line && self.at > 0 {
-            format!("{what} on the next line")
-        } else {
-            what
         }
     }
 
+    /// The same, and whether it is on another line than what comes before.
+    pub(super) fn describe_place(&self) -> String {
+        let next = self.peek();
+        let elsewhere = next.starts_line && self.at > 0 && next.kind != TokenKind::End;
+        let suffix = if elsewhere { " on the next line" } else { "" };
+        self.describe() + suffix
+    }
+
+    /// Something that cannot stand here.
     pub(super) fn unexpected(&mut self, expected: &str) -> Failed {
-        let found = self.describe();
+        let help = self.hint(true);
+        self.expected(expected, help)
+    }
+
+    /// Something that has to stand here is missing.
+    pub(super) fn missing(&mut self, expected: &str) -> Failed {
+        let help = self.hint(false);
+        self.expected(expected, help)
+    }
+
+    fn expected(&mut self, expected: &str, help: Option<String>) -> Failed {
+        let found = self.describe_place();
         let mut diagnostic = Diagnostic::error(
             codes::UNEXPECTED,
             format!("expected {expected}, found {found}"),
         )
         .at(self.span());
-        diagnostic.help = self.hint();
+        diagnostic.help = help;
         self.report(diagnostic)
     }
 
-    /// What may have been meant.
-    pub(super) fn hint(&self) -> Option<String> {
+    /// What may have been meant; with `operands`, also if two of them stand side by side.
+    pub(super) fn hint(&self, operands: bool) -> Option<String> {
         let pair = |first: usize| {
             let (first, second) = (self.tokens.get(first)?, self.tokens.get(first + 1)?);
             let known = FOREIGN
@@ -93,10 +108,20 @@ impl Parser {
             second.joined.then(|| known.2.to_string())
         };
         let foreign = pair(self.at).or_else(|| pair(self.at.checked_sub(1)?));
+        let foreign = foreign.or_else(|| match &self.peek().kind {
+            TokenKind::Name(name) => foreign_word(name.as_str()).map(str::to_string),
+            _ => None,
+        });
         foreign
             .or_else(|| self.hint_of_stroke())
             .or_else(|| self.hint_of_symbol())
-            .or_else(|| self.hint_of_line())
+            .or_else(|| {
+                if operands {
+                    self.hint_of_operands()
+                } else {
+                    None
+                }
+            })
     }
 
     fn hint_of_stroke(&self) -> Option<String> {
@@ -121,7 +146,7 @@ impl Parser {
     }
 
     /// Two operands side by side.
-    fn hint_of_line(&self) -> Option<String> {
+    fn hint_of_operands(&self) -> Option<String> {
         let next = self.peek();
         let previous = &self.tokens[self.at.checked_sub(1)?];
         let operand = |kind: &TokenKind| {
@@ -138,15 +163,13 @@ impl Parser {
                 if self.dialect == Dialect::Sum =>
             {
                 let word = function.as_str();
-                Some(
-                    match foreign_word(argument.as_str()).or(foreign_word(word)) {
-                        Some(help) => help.to_string(),
-                        None if PREFIX_NAMES.contains(&word) => return None,
-                        None => format!(
-                            "an application is written with parentheses: `{word}({argument})`"
-                        ),
-                    },
-                )
+                Some(match foreign_word(word) {
+                    Some(help) => help.to_string(),
+                    None if PREFIX_NAMES.contains(&word) => return None,
+                    None => {
+                        format!("an application is written with parentheses: `{word}({argument})`")
+                    }
+                })
             }
             (before, _) if operand(before) => Some("an operator is missing between the two".into()),
             _ => None,

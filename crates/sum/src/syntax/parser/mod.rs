@@ -81,6 +81,8 @@ pub struct Parser {
     height: u32,
     /// The token behind which an expression ended with a bracket that looks like an infix operator (`>`).
     closed_at: usize,
+    /// Inside `is dec ... pred ... end`.
+    old_spelling: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -101,6 +103,7 @@ impl Parser {
             depth: 0,
             height: 0,
             closed_at: usize::MAX,
+            old_spelling: false,
             diagnostics: Vec::new(),
         };
         parser.load(tokens);

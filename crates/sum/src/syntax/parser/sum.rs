@@ -66,7 +66,11 @@ fn with_parser<T: Send>(
         let (tokens, mut diagnostics) = lex(file);
         let mut parser = Parser::new(tokens, operators.clone(), Dialect::Sum);
         let result = read(&mut parser);
-        diagnostics.extend(parser.take_diagnostics());
+        let line = |it: &Diagnostic| it.span.map(|span| file.start(span).line);
+        // What is no token also makes the rest of its line hard to read.
+        let broken: Vec<_> = diagnostics.iter().map(line).collect();
+        let parsed = parser.take_diagnostics();
+        diagnostics.extend(parsed.into_iter().filter(|it| !broken.contains(&line(it))));
         diagnostics.sort_by_key(|it| it.span.map(|span| span.start));
         (result, diagnostics)
     })
@@ -96,6 +100,11 @@ const PARAGRAPHS: &[(&str, &str)] = &[
     ("spec", "module"),
 ];
 
+/// Words that paragraphs and modules begin with.
+const STARTS: &[&str] = &[
+    "state", "init", "op", "const", "schema", "check", "import", "module",
+];
+
 impl Parser {
     fn modules(&mut self, file: &SourceFile) -> Vec<Module> {
         let mut modules = Vec::new();
@@ -123,8 +132,13 @@ impl Parser {
                 });
             }
             if self.next_is("end") {
-                let expected = "a paragraph or a module";
-                self.unexpected(expected);
+                let diagnostic = Diagnostic::error(
+                    codes::UNEXPECTED,
+                    "there is no module that this `end` could close",
+                )
+                .at(self.span())
+                .help("a module begins with `module NAME is`");
+                self.report(diagnostic);
                 self.skip_line();
             }
         }
@@ -135,9 +149,10 @@ impl Parser {
     fn module(&mut self) -> Module {
         let start = self.span();
         self.advance();
+        let beginning = self.position();
         let header = self.module_header();
         if header.is_err() {
-            self.skip_line();
+            self.recover(beginning.saturating_sub(1));
         }
         let (name, parameters, parents) = header.unwrap_or_default();
         let opening = self.since(start).0;
@@ -170,19 +185,22 @@ impl Parser {
                 parents.push(self.ident("the name of a parent")?);
             }
         }
-        self.expect("is", "after the name of the module")?;
+        if self.expect("is", "after the name of the module").is_err() && !self.peek().starts_line {
+            self.skip_line();
+        }
         Ok((Some(name), parameters, parents))
     }
 
     fn paragraphs(&mut self, module: Option<&Name>) -> Vec<Paragraph> {
         let mut paragraphs = Vec::new();
         while !self.at_end() && !self.next_is("end") && !self.next_is("module") {
+            let start = self.position();
             match self
                 .paragraph(module)
                 .and_then(|it| self.end_of_paragraph().map(|()| it))
             {
                 Ok(paragraph) => paragraphs.push(paragraph),
-                Err(Failed) => self.skip_line(),
+                Err(Failed) => self.recover(start),
             }
             while self.accept(";") {}
         }
@@ -317,18 +335,12 @@ impl Parser {
                 }
                 break;
             }
-            let paragraph = [
-                "end", "module", "state", "init", "op", "const", "schema", "check", "import",
-            ];
-            if fresh
-                && (paragraph.iter().any(|it| self.next_is(it)) || !has_body && self.defines_here())
-            {
+            let starts = self.next_is("end") || STARTS.iter().any(|it| self.next_is(it));
+            if fresh && (starts || !has_body && self.defines_here()) {
                 break;
             }
             self.advance();
         }
-        // Whoever goes on does so at the next line: leave one token of this one.
-        self.at = self.at.saturating_sub(1);
         Failed
     }
 
@@ -348,19 +360,21 @@ impl Parser {
                 "constants are declared in `const ... end`, variables in `state ... end`".into(),
             );
         }
-        let TokenKind::Name(word) = &self.peek().kind else {
-            return Some("a paragraph begins with `state`, `init`, `op`, `const`, `schema`, `check`, `import`, or a name that it defines".into());
+        let meant = match &self.peek().kind {
+            TokenKind::Name(word) => {
+                let word = word.as_str().to_lowercase();
+                let known = PARAGRAPHS
+                    .iter()
+                    .find(|(it, _)| *it == word)
+                    .map(|(_, it)| *it);
+                known.or_else(|| STARTS.iter().copied().find(|it| *it == word))
+            }
+            _ => None,
         };
-        let word = word.as_str().to_lowercase();
-        let reserved = [
-            "state", "init", "op", "const", "schema", "check", "import", "module",
-        ];
-        let known = PARAGRAPHS
-            .iter()
-            .find(|(it, _)| *it == word)
-            .map(|(_, it)| *it);
-        let meant = known.or_else(|| reserved.into_iter().find(|it| *it == word))?;
-        Some(format!("did you mean `{meant}`?"))
+        Some(match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "a paragraph begins with `state`, `init`, `op`, `const`, `schema`, `check`, `import`, or a name that it defines".into(),
+        })
     }
 
     /// `import M[ARGUMENTS] as NAME {new/old}`
@@ -421,7 +435,17 @@ impl Parser {
         } else {
             "the name of the schema"
         };
-        let name = self.ident(what)?;
+        let name = match self.ident(what) {
+            Ok(name) => name,
+            Err(Failed) => {
+                // Its body is read all the same, so that the rest of the module is.
+                if !self.peek().starts_line {
+                    self.skip_line();
+                }
+                self.body(&["op"], opening, module);
+                return Err(Failed);
+            }
+        };
         let parameters = if !operation && self.next_is("[") && !self.at_break() {
             self.bracketed_names()?
         } else {
@@ -468,9 +492,9 @@ impl Parser {
 
     /// `decl* where pred* end`, in the old spelling `is dec decl* pred pred* end`. `opener` is what opens it: a word and perhaps a name.
     fn body(&mut self, opener: &[&str], opening: Span, module: Option<&Name>) -> SchemaText {
-        self.accept("is");
+        self.old_spelling = self.accept("is");
         let start = self.span();
-        if !matches!(self.ahead(1).kind, TokenKind::Symbol(":" | ",")) {
+        if self.old_spelling && !matches!(self.ahead(1).kind, TokenKind::Symbol(":" | ",")) {
             self.accept_word("dec");
         }
         let declarations = self.with_strays(Parser::declarations);

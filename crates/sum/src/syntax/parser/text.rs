@@ -1,7 +1,10 @@
 //! Declarations and predicates: in brackets, where an error ends the text, and in bodies, where an error ends a line.
 
+use assay_source::Diagnostic;
+
+use super::form::Form;
 use super::{Context, Dialect, Failed, Parsed, Parser};
-use crate::syntax::{At, Declaration, Ident, Predicate, SchemaText, TokenKind};
+use crate::syntax::{At, Declaration, Ident, Predicate, SchemaText, TokenKind, codes};
 
 impl Parser {
     /// Whether a declaration starts here: names and `:`, or a name and `==`.
@@ -41,7 +44,7 @@ impl Parser {
 
     pub(super) fn declaration(&mut self) -> Parsed<Declaration> {
         if !self.declares_here() {
-            return Ok(Declaration::Inclusion(self.expression()?));
+            return self.inclusion();
         }
         let mut names = vec![self.declared_name()?];
         while self.accept(",") {
@@ -59,6 +62,20 @@ impl Parser {
             names,
             set: self.expression()?,
         })
+    }
+
+    fn inclusion(&mut self) -> Parsed<Declaration> {
+        if matches!(self.peek().kind, TokenKind::Symbol(_)) && self.ahead(1).is(":") {
+            self.ident("the name of a variable")?;
+        }
+        match self.form(super::expr::power::LOWEST)? {
+            Form::Expr(schema) => Ok(Declaration::Inclusion(schema)),
+            Form::Predicate(predicate) => Err(self.report(
+                Diagnostic::error(codes::UNEXPECTED, "expected a declaration, found a predicate")
+                    .at(predicate.at.0)
+                    .help("a variable is declared by `x : S`; predicates come behind `where`, and in a quantifier behind `|` or `@`"),
+            )),
+        }
     }
 
     pub(super) fn no_text(&self) -> SchemaText {
@@ -157,7 +174,8 @@ impl Parser {
 
     /// `pred` of the old spelling, which is no reserved word.
     pub(super) fn old_predicates_follow(&self) -> bool {
-        self.peek().starts_line
+        self.old_spelling
+            && self.peek().starts_line
             && matches!(&self.peek().kind, TokenKind::Name(name) if name.as_str() == "pred")
             && !matches!(self.ahead(1).kind, TokenKind::Symbol(":" | "," | "=="))
     }
@@ -168,16 +186,31 @@ impl Parser {
         read: impl Fn(&mut Parser) -> Parsed<T>,
     ) -> Vec<T> {
         let mut items = Vec::new();
+        let mut failed = false;
         while self.accept(";") {}
         while !ends(self) {
             self.height = 0;
-            match read(self).and_then(|item| self.end_of_item(&ends).map(|()| item)) {
+            let start = self.position();
+            let rest = |parser: &Parser| ends(parser) || failed && parser.at_rest_of_conditional();
+            match read(self).and_then(|item| self.end_of_item(rest).map(|()| item)) {
                 Ok(item) => items.push(item),
-                Err(Failed) => self.skip_line(),
+                Err(Failed) => {
+                    failed = true;
+                    self.recover(start);
+                }
+            }
+            while failed && self.at_rest_of_conditional() {
+                self.skip_line();
             }
             while self.accept(";") {}
         }
         items
+    }
+
+    /// What is left of an `if` over several lines that could not be read.
+    fn at_rest_of_conditional(&self) -> bool {
+        self.peek().starts_line
+            && matches!(self.peek().kind, TokenKind::Symbol("then" | "else" | "fi"))
     }
 
     fn end_of_item(&mut self, ends: impl Fn(&Parser) -> bool) -> Parsed<()> {

@@ -242,7 +242,7 @@ impl Printer {
                 name,
                 generics: None,
             } => match shape(name) {
-                _ if name.as_str() == "emptyset" => "\\emptyset".into(),
+                // `\\emptyset` alone is a set; this is a word of the document.
                 Some(_) => format!("({})", pattern(name)),
                 None => ident(name),
             },
@@ -268,6 +268,12 @@ impl Printer {
                 format!("\\lblot {} \\rblot", self.definitions(components, ", "))
             }
             ExprKind::Comprehension { text, result } => match result {
+                // Without `;` it would be the set of one schema.
+                None if matches!(text.declarations[..], [Declaration::Inclusion(_)])
+                    && text.predicates.is_empty() =>
+                {
+                    format!("\\{{ {}; \\}}", self.text(text))
+                }
                 None => format!("\\{{ {} \\}}", self.text(text)),
                 Some(result) => format!(
                     "\\{{ {} @ {} \\}}",
@@ -335,10 +341,12 @@ impl Printer {
             ExprKind::Delta(schema) => greek("\\Delta", schema),
             ExprKind::Xi(schema) => greek("\\Xi", schema),
             ExprKind::SchemaText(text) => (format!("[{}]", self.text(text)), SUFFIXED),
-            ExprKind::Decorated { schema, strokes } => (
-                format!("{}~{}", self.expr(schema, SUFFIXED), decoration(strokes)),
-                SUFFIXED,
-            ),
+            ExprKind::Decorated { schema, strokes } => {
+                // The strokes of two decorations would be one decoration.
+                let decorated = matches!(*schema.kind, ExprKind::Decorated { .. });
+                let schema = self.expr(schema, if decorated { ATOM } else { SUFFIXED });
+                (format!("{schema}~{}", decoration(strokes)), SUFFIXED)
+            }
             ExprKind::Pre(schema) => (
                 format!("\\pre {}", self.expr(schema, lift(power::PRE + 1))),
                 lift(power::PRE),
@@ -439,6 +447,12 @@ impl Printer {
                 let from_right = reading.is_some_and(|it| it.right_associative);
                 let (near, far) = (lift(strength), lift(strength + 1));
                 let (left_needs, right_needs) = if from_right { (far, near) } else { (near, far) };
+                // An operator that associates to the right would take what follows with it.
+                let left_needs = if self.is_from_right(left, strength) {
+                    far
+                } else {
+                    left_needs
+                };
                 let (left, right) = (self.expr(left, left_needs), self.expr(right, right_needs));
                 (format!("{left} {} {right}", word(it)), lift(strength))
             }
@@ -463,6 +477,18 @@ impl Printer {
                 lift(power::APPLY),
             ),
         }
+    }
+
+    /// Whether an expression is an infix operator of this strength that associates to the right.
+    fn is_from_right(&self, expr: &Expr, strength: u32) -> bool {
+        let ExprKind::Operator { name, .. } = &*expr.kind else {
+            return false;
+        };
+        let Some(Shape::Infix(it)) = shape(name) else {
+            return false;
+        };
+        self.reading(it, Operators::infix)
+            .is_some_and(|it| it.right_associative && function_power(it.priority) == strength)
     }
 
     /// How a word is read, with strokes as without.

@@ -1,4 +1,4 @@
-//! Trees as text that reads back to the same tree: Sum and LaTeX.
+//! Trees as text that reads back to the same tree.
 
 mod latex;
 mod latex_expr;

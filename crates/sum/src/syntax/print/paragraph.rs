@@ -46,7 +46,7 @@ impl SumPrinter {
         let start = self.out.len();
         self.push(&"  ".repeat(depth));
         print(self);
-        if self.continues(&self.out[start..].to_string()) {
+        if self.continues(&self.out[start..]) {
             let before = self.out[..start].trim_end().len();
             self.out.insert(before, ';');
         }

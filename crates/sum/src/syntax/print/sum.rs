@@ -165,6 +165,19 @@ impl SumPrinter {
             power,
             right_associative,
         } = self.binding(of);
+        self.left(of, left);
+        self.push(" ");
+        word(self);
+        self.push(" ");
+        self.expr(right, if right_associative { power - 1 } else { power });
+    }
+
+    /// The left operand of an infix operator.
+    fn left(&mut self, of: &Expr, left: &Expr) {
+        let Binding {
+            power,
+            right_associative,
+        } = self.binding(of);
         let beside = self.binding(left);
         // An operator that associates to the right would take what comes behind it.
         let takes = beside.power == power && beside.right_associative;
@@ -176,10 +189,6 @@ impl SumPrinter {
                 power - 1
             },
         );
-        self.push(" ");
-        word(self);
-        self.push(" ");
-        self.expr(right, if right_associative { power - 1 } else { power });
     }
 
     fn schema_infix(&mut self, of: &Expr, left: &Expr, right: &Expr, symbol: &'static str) {
@@ -250,6 +259,16 @@ impl SumPrinter {
 
     fn operation(&mut self, expr: &Expr, name: &Name, operands: &[Expr]) {
         match (shape(name), operands) {
+            // `S \ (x, y)` hides.
+            (Some(Shape::Infix("\\")), [left, right])
+                if matches!(*right.kind, ExprKind::Tuple(_)) =>
+            {
+                self.left(expr, left);
+                self.push(" ");
+                self.operator(name);
+                self.push(" ");
+                self.parentheses(|printer| printer.bare(right));
+            }
             (Some(Shape::Infix(_)), [left, right]) => {
                 self.infix(expr, left, right, |printer| printer.operator(name));
             }
@@ -394,7 +413,13 @@ impl SumPrinter {
         if is_prefix_name(function) {
             self.bare(function);
             self.push(" ");
+            let start = self.out.len();
             self.expr(argument, i64::from(PREFIX) - 1);
+            // `dom [S]` would be a generic instance.
+            if self.out[start..].starts_with('[') {
+                self.out.insert(start, '(');
+                self.out.push(')');
+            }
             return;
         }
         self.base(function);

@@ -93,7 +93,10 @@ pub(super) fn blocks(file: &SourceFile) -> (Vec<Block>, Vec<Diagnostic>) {
                 }
             }
         });
-        at = end.map_or(body_end, |end| end + '└'.len_utf8());
+        // What stands behind `└` draws the box, or is prose.
+        at = end.map_or(body_end, |end| {
+            text[end..].find('\n').map_or(text.len(), |i| end + i)
+        });
     }
     (blocks, faults)
 }

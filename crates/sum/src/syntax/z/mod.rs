@@ -12,7 +12,7 @@ use super::fixity::{Operators, is_toolkit_word};
 use super::parser::{Dialect, Parsed, Parser};
 use super::{
     At, Claim, Fixity, FixityKind, Ident, Module, Name, Notation, Paragraph, ParagraphKind,
-    SchemaText, SchemaValue, Specification, Token, TokenKind,
+    SchemaText, SchemaValue, Specification, Token, TokenKind, codes,
 };
 
 /// What a block holds.
@@ -177,9 +177,18 @@ impl Reader {
 
     /// The text of a box up to its end; what is left over is reported.
     fn box_text(&mut self, body: Vec<Token>) -> SchemaText {
+        let divided = body.iter().any(|token| token.is("where") || token.is("|"));
         self.parser.load(lines::without_columns(body));
         let text = self.parser.schema_text();
         let _ = self.parser.finish();
+        let mut faults = self.parser.take_diagnostics();
+        for fault in faults
+            .iter_mut()
+            .filter(|fault| !divided && fault.code == codes::PREDICATE)
+        {
+            fault.help = Some("predicates stand behind `\\where`".into());
+        }
+        self.faults.append(&mut faults);
         text
     }
 
@@ -279,7 +288,7 @@ impl Reader {
                     Ok(())
                 }
                 Err(fault) => {
-                    self.faults.push(fault);
+                    self.faults.push(*fault);
                     Err(super::parser::Failed)
                 }
             };
@@ -316,14 +325,11 @@ impl Reader {
                 }
             }
             lines::Form::Conjecture => {
-                let parameters = match self.parser.accept("|-?") {
-                    true => Vec::new(),
-                    false => {
-                        let parameters = self.parser.bracketed_names()?;
-                        self.parser.accept("|-?");
-                        parameters
-                    }
-                };
+                let mut parameters = Vec::new();
+                if !self.parser.accept("|-?") {
+                    parameters = self.parser.bracketed_names()?;
+                    self.parser.accept("|-?");
+                }
                 self.claim(Claim::Conjecture, parameters)?
             }
             lines::Form::Predicate => self.claim(Claim::Constraint, Vec::new())?,

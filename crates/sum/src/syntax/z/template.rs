@@ -9,7 +9,7 @@ use crate::syntax::{Fixity, FixityKind, Name, Token, TokenKind};
 const HIGHEST: u32 = 1000;
 
 /// Reads a template; the tokens end with `End`.
-pub(super) fn read(tokens: &[Token]) -> Result<Fixity, Diagnostic> {
+pub(super) fn read(tokens: &[Token]) -> Result<Fixity, Box<Diagnostic>> {
     let word = |token: &Token| match &token.kind {
         TokenKind::Name(name) => name.as_str().to_owned(),
         _ => String::new(),
@@ -21,7 +21,7 @@ pub(super) fn read(tokens: &[Token]) -> Result<Fixity, Diagnostic> {
         _ => FixityKind::Generic,
     };
     let whole = tokens[0].span.to(tokens[tokens.len() - 1].span);
-    let wrong = |message: &str| Diagnostic::error("Z1024", message).at(whole);
+    let wrong = |message: &str| Box::new(Diagnostic::error("Z1024", message).at(whole));
     let mut priority = match kind {
         FixityKind::Generic => ARROW,
         _ => 0,
