@@ -9,6 +9,7 @@
 pub mod animate;
 pub mod core;
 pub mod eval;
+pub mod language;
 pub mod lower;
 pub mod scope;
 pub mod solve;
@@ -19,4 +20,5 @@ pub mod testgen;
 pub mod types;
 pub mod value;
 
+pub use language::{Sum, Z};
 pub use stack::with_deep_stack;

@@ -3,11 +3,9 @@
 use assay_language::{Enabled, More, Outcome, Reply};
 use assay_source::SourceMap;
 use assay_sum::animate::Session;
-use assay_sum::eval::Options;
 use assay_sum::scope::SearchScope;
-use assay_sum::syntax::{fixity::Operators, parser::parse_sum};
+use assay_sum::syntax::parser::parse_sum;
 use assay_sum::types;
-use assay_sum::value::Spelling;
 
 const COUNTED: &str = "
 module Counted is
@@ -62,10 +60,7 @@ fn session(text: &str) -> Session {
     let mut session = Session::new(
         elaboration.program,
         elaboration.names,
-        Operators::toolkit(),
         SearchScope::default(),
-        Options::default(),
-        Spelling::Ascii,
         texts,
     )
     .expect("there is a machine");

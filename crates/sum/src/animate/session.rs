@@ -42,7 +42,6 @@ pub struct Session {
     pub(super) animator: Animator,
     scope: SearchScope,
     options: Options,
-    spelling: Spelling,
     /// Names of elements of given sets: `DATA1`.
     pub(super) elements: Vec<VarId>,
     pub(super) texts: SourceMap,
@@ -57,25 +56,21 @@ pub struct Session {
 impl Session {
     /// None for a program without a machine.
     pub fn new(
-        program: Program,
+        mut program: Program,
         names: types::Names,
-        operators: Operators,
         scope: SearchScope,
-        options: Options,
-        spelling: Spelling,
         texts: SourceMap,
     ) -> Option<Session> {
-        let mut program = program;
+        let options = Options::default();
         let elements = name_elements(&mut program, &scope);
         let animator = animator(&program, &scope, &options, &elements)?;
         Some(Session {
             names,
             program,
-            operators,
+            operators: Operators::toolkit(),
             animator,
             scope,
             options,
-            spelling,
             elements,
             texts,
             history: Vec::new(),
@@ -102,7 +97,7 @@ impl Session {
         Words {
             program: &self.program,
             scope: &self.scope,
-            spelling: self.spelling,
+            spelling: Spelling::Ascii,
         }
     }
 

@@ -103,10 +103,18 @@ impl Evaluator {
         else {
             unreachable!("the closure of a lambda");
         };
-        self.within(closure, |evaluator| {
+        let found = self.within(closure, |evaluator| {
             let goal = Goal::equal(pattern, argument.clone());
             evaluator.one_result(scope, vec![goal], result)
-        })
+        });
+        match found {
+            // A result that is undefined is none, as where the pairs are listed.
+            Err(Stop::Undefined(undefined)) => {
+                self.note_undefined(*undefined);
+                Ok(None)
+            }
+            other => other,
+        }
     }
 
     /// `{ D | P @ (a, b) }` as a function: the right sides for a left side.

@@ -65,10 +65,13 @@ impl Evaluator {
                 let items = self.all_solid(parts)?;
                 Ok(Self::bag_of(items))
             }
-            ExprKind::Comprehension { .. } => Ok(Value::Set(Set::large(Large::Comprehension(
-                self.capture(expr),
-            )))),
-            ExprKind::Lambda { .. } => {
+            ExprKind::Comprehension { scope, .. } => {
+                self.sets_defined(scope)?;
+                let closure = self.capture(expr);
+                Ok(Value::Set(Set::large(Large::Comprehension(closure))))
+            }
+            ExprKind::Lambda { scope, .. } => {
+                self.sets_defined(scope)?;
                 Ok(Value::Set(Set::large(Large::Lambda(self.capture(expr)))))
             }
             ExprKind::Mu { scope, result } => self.unique(scope, result),
@@ -160,6 +163,14 @@ impl Evaluator {
             .iter()
             .map(|(var, value)| Ok((*var, self.eval(value)?)))
             .collect()
+    }
+
+    /// A set over a variable of an undefined set is undefined, whether or not anybody asks for its elements.
+    fn sets_defined(&mut self, scope: &Scope) -> Result<(), Stop> {
+        for bound in &scope.bound {
+            self.eval_set(&bound.set)?;
+        }
+        Ok(())
     }
 
     /// A set with what its expression reads.

@@ -350,7 +350,7 @@ impl Symbolic {
                 argument: pattern,
                 result,
             } => {
-                if let Some(values) = matched(pattern, argument) {
+                if let Some(values) = matched(pattern, argument, scope) {
                     return self.with(values, |symbolic| {
                         let mut conditions = vec![argument.when];
                         for bound in &scope.bound {
@@ -453,21 +453,32 @@ impl Symbolic {
     }
 }
 
-/// The variables of a characteristic tuple with the parts of an argument.
-pub(super) fn matched(pattern: &Expr, argument: &Defined) -> Option<Vec<(VarId, Defined)>> {
-    let when = argument.when;
-    match (&*pattern.kind, &argument.sym) {
+/// The variables of a scope with the parts of a value, where the pattern is a tuple of exactly these variables.
+pub(super) fn matched(
+    pattern: &Expr,
+    value: &Defined,
+    scope: &Scope,
+) -> Option<Vec<(VarId, Defined)>> {
+    let values = parts(pattern, value)?;
+    let given = |var| values.iter().filter(|(other, _)| *other == var).count() == 1;
+    let all = scope.bound.iter().all(|bound| given(bound.var));
+    (all && values.len() == scope.bound.len()).then_some(values)
+}
+
+fn parts(pattern: &Expr, value: &Defined) -> Option<Vec<(VarId, Defined)>> {
+    let when = value.when;
+    match (&*pattern.kind, &value.sym) {
         (ExprKind::Var(var), sym) => {
             let sym = sym.clone();
             Some(vec![(*var, Defined { sym, when })])
         }
-        (ExprKind::Tuple(patterns), Sym::Tuple(parts)) => {
-            let parts = patterns.iter().zip(parts).map(|(pattern, part)| {
-                let sym = part.clone();
-                matched(pattern, &Defined { sym, when })
+        (ExprKind::Tuple(patterns), Sym::Tuple(syms)) => {
+            let inner = patterns.iter().zip(syms).map(|(pattern, sym)| {
+                let sym = sym.clone();
+                parts(pattern, &Defined { sym, when })
             });
-            let parts: Option<Vec<_>> = parts.collect();
-            Some(parts?.into_iter().flatten().collect())
+            let inner: Option<Vec<_>> = inner.collect();
+            Some(inner?.into_iter().flatten().collect())
         }
         _ => None,
     }

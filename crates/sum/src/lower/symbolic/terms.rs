@@ -606,6 +606,8 @@ impl Terms {
                     hits.push(self.pool.and2(bit, same));
                 }
             }
+            // The empty set is a function too, whatever it is a set of.
+            SymSet::Map(map) if map.is_empty() => {}
             SymSet::Map(map) => {
                 let (key, result) = value.sides();
                 for (at, entry) in map.iter() {
