@@ -86,8 +86,7 @@ pub(crate) trait Rewrite {
 
 fn expr_kind<R: Rewrite>(r: &mut R, kind: &ExprKind) -> ExprKind {
     match kind {
-        ExprKind::GivenElement { .. }
-        | ExprKind::Int(_)
+        ExprKind::Int(_)
         | ExprKind::Bool(_)
         | ExprKind::Text(_)
         | ExprKind::Var(_)

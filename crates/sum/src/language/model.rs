@@ -116,13 +116,12 @@ impl Model for SpecModel {
             }));
         };
         let scope = scope_for(&program, *span, &self.file, &self.given)?;
-        let within = within(&program, &scope);
         let machine = Arc::new(machine);
         let place = machine.span;
         let scoped = with_deep_stack(|| {
             let terms = Terms::new(Default::default(), Default::default());
             let symbolic = Symbolic::new(program.clone(), scope.clone(), terms);
-            scoped(symbolic, machine, within)
+            scoped(symbolic, machine, |used| within(&program, &scope, used))
         });
         let scoped = scoped.map_err(|refusal| {
             let span = if refusal.span.is_empty() { place } else { refusal.span };

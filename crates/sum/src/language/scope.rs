@@ -9,6 +9,7 @@ use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Within;
 
 use crate::core::{Definition, Program};
+use crate::lower::symbolic::Used;
 use crate::scope::{Carrier, SearchScope};
 use crate::syntax::Name;
 use crate::value::{Int, Value};
@@ -34,6 +35,7 @@ pub const SCOPE: OptionSpec = OptionSpec {
 };
 
 pub const INTS: OptionSpec = OptionSpec {
+    signed: true,
     check: Some(|text| interval(text).map(|_| ())),
     ..OptionSpec::value(
         "ints",
@@ -231,15 +233,19 @@ fn apply_item(scope: &mut SearchScope, item: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The scope as every verdict says it.
-pub fn within(program: &Program, scope: &SearchScope) -> Within {
+/// The scope as every verdict says it: what of it matters.
+pub fn within(program: &Program, scope: &SearchScope, used: Used) -> Within {
     let mut parts = Vec::new();
     for (index, given) in program.givens.iter().enumerate() {
         let size = scope.carrier(program, crate::core::GivenId(index as u32)).len();
         parts.push((given.name.to_string(), size.to_string()));
     }
-    parts.push(("ints".into(), format!("{}..{}", scope.ints.0, scope.ints.1)));
-    parts.push(("seq".into(), scope.sequences.to_string()));
+    if used.ints {
+        parts.push(("ints".into(), format!("{}..{}", scope.ints.0, scope.ints.1)));
+    }
+    if used.sequences {
+        parts.push(("seq".into(), scope.sequences.to_string()));
+    }
     for (name, value) in &scope.constants {
         let value = match value {
             Value::Int(value) => value.to_string(),
@@ -248,7 +254,10 @@ pub fn within(program: &Program, scope: &SearchScope) -> Within {
         };
         parts.push((name.to_string(), value));
     }
-    Within::Scope(parts)
+    match parts.is_empty() {
+        true => Within::Everything,
+        false => Within::Scope(parts),
+    }
 }
 
 #[cfg(test)]

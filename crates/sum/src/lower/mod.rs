@@ -2,6 +2,7 @@
 
 mod determined;
 pub mod formulas;
+pub mod question;
 pub mod replay;
 pub mod symbolic;
 pub mod system;

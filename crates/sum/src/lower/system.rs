@@ -18,7 +18,7 @@ use assay_term::{Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use super::formulas::{Formulas, Line, Relation, choice};
-use super::symbolic::{Declared, Fitted, Refusal, Symbolic};
+use super::symbolic::{Declared, Fitted, Refusal, Symbolic, Used};
 use crate::core::{Machine, Pred};
 
 /// What a property of the system asks.
@@ -87,8 +87,13 @@ const PRESERVATION: Class = Class::new("invariant kept");
 const REACHABLE: Class = Class::new("invariant");
 const CONJECTURE: Class = Class::new("conjecture");
 
-/// Makes the system. The symbolic evaluator has the program, the scope and an empty pool. Refused where the state itself is too large.
-pub fn scoped(symbolic: Symbolic, machine: Arc<Machine>, within: Within) -> Result<Scoped, Refusal> {
+/// Makes the system. The symbolic evaluator has the program, the scope and an empty pool. `within` says the scope, of which some parts may not
+/// matter. Refused where the state itself is too large.
+pub fn scoped(
+    symbolic: Symbolic,
+    machine: Arc<Machine>,
+    within: impl FnOnce(Used) -> Within,
+) -> Result<Scoped, Refusal> {
     let mut parts = parts(Formulas::new(symbolic, machine.clone()))?;
     let asked = asked(&mut parts);
     let names: Vec<String> = machine.operations.iter().map(|o| o.name.to_string()).collect();
@@ -117,7 +122,7 @@ pub fn scoped(symbolic: Symbolic, machine: Arc<Machine>, within: Within) -> Resu
         system.properties.push(property);
     }
     reachable_invariant(&mut system, &mut questions, &parts, &stepping);
-    system.within = within;
+    system.within = within(parts.formulas.symbolic.used);
     Ok(Scoped {
         system,
         questions,

@@ -86,6 +86,7 @@ impl Symbolic {
         set: &Expr,
     ) -> Result<Listed, Refusal> {
         let (items, when) = self.domain(of)?;
+        self.used.sequences = true;
         if !injective || items.len() > self.scope.sequences as usize {
             self.clipped.insert("seq".into());
         }
@@ -99,6 +100,7 @@ impl Symbolic {
 
     fn integers(&mut self, name: &str, low: &Int, high: &Int, span: Span) -> Result<Listed, Refusal> {
         self.clipped.insert(name.into());
+        self.used.ints = true;
         self.interval(low, high, span)
     }
 

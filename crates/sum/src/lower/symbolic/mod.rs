@@ -63,9 +63,18 @@ pub struct Symbolic {
     /// Generic parameters of the definition that is being evaluated.
     frame: Option<Arc<Frame>>,
     /// Infinite sets of which only the part in the scope was tried.
-    pub clipped: BTreeSet<String>,
+    clipped: BTreeSet<String>,
+    /// What of the scope was looked at, beside the sizes of given sets.
+    pub used: Used,
     stamp: u64,
     known: FxHashMap<Key, (Expr, Defined)>,
+}
+
+/// What of the scope matters to what was evaluated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Used {
+    pub ints: bool,
+    pub sequences: bool,
 }
 
 struct Slot {
@@ -100,6 +109,7 @@ impl Symbolic {
             env: FxHashMap::default(),
             frame: None,
             clipped: BTreeSet::new(),
+            used: Used::default(),
             stamp: 0,
             known: FxHashMap::default(),
         }
@@ -111,6 +121,11 @@ impl Symbolic {
 
     pub fn scope(&self) -> &SearchScope {
         &self.scope
+    }
+
+    /// Infinite sets of which only the part in the scope was tried.
+    pub fn clipped(&self) -> Vec<String> {
+        self.clipped.iter().cloned().collect()
     }
 
     /// Gives a variable a value, for all that follows.

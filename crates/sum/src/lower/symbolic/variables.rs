@@ -58,7 +58,7 @@ impl Symbolic {
     fn shaped(&mut self, set: &Expr, name: &str) -> Result<Declared, Refusal> {
         let (least, greatest) = self.scope.ints.clone();
         match &*set.kind {
-            ExprKind::Integers => Ok(self.integer(name, &least, &greatest)),
+            ExprKind::Integers => Ok(self.scoped_integer("int", name, &least, &greatest)),
             ExprKind::Booleans => {
                 let leaf = self.leaf(name, Sort::Bool, None, Shown::Plain);
                 Ok(self.single(leaf, |term| Sym::Bool(term), Shape::Bool))
@@ -84,14 +84,18 @@ impl Symbolic {
             ExprKind::Comprehension { scope, result } => self.schema(scope, result, set, name),
             ExprKind::Call { function, arguments } => match (function, &arguments[..]) {
                 (Builtin::Naturals, []) => {
-                    Ok(self.integer(name, &least.max(Int::ZERO), &greatest))
+                    Ok(self.scoped_integer("nat", name, &least.max(Int::ZERO), &greatest))
                 }
-                (Builtin::Positives, []) => Ok(self.integer(name, &least.max(Int::ONE), &greatest)),
+                (Builtin::Positives, []) => {
+                    Ok(self.scoped_integer("nat_1", name, &least.max(Int::ONE), &greatest))
+                }
                 (Builtin::Finite | Builtin::NonEmptyPower | Builtin::NonEmptyFinite, [of]) => {
                     self.set_variables(of, name)
                 }
                 (Builtin::Sequences | Builtin::NonEmptySequences | Builtin::InjectiveSequences, [of]) => {
                     let keys = (1..=i64::from(self.scope.sequences)).map(Value::int);
+                    self.used.sequences = true;
+                    self.clipped.insert("seq".into());
                     let plain = Spelled::default();
                     self.function_variables(keys.collect(), false, of, (name, &plain), set.span)
                 }
@@ -161,6 +165,13 @@ impl Symbolic {
         let leaf = self.leaf(name, Sort::Int, Some((lo.clone(), hi.clone())), Shown::Plain);
         let range = Interval::new(lo, hi);
         self.single(leaf, |term| Sym::Int(Number { term, range }), Shape::Int)
+    }
+
+    /// An integer of an infinite set, in the scope.
+    fn scoped_integer(&mut self, set: &str, name: &str, low: &Int, high: &Int) -> Declared {
+        self.used.ints = true;
+        self.clipped.insert(set.into());
+        self.integer(name, low, high)
     }
 
     /// One of the values that a set has in the scope, by its number.
