@@ -115,7 +115,7 @@ impl Model for SpecModel {
                 _ => error.help("`--state NAME` says which schema is the state"),
             }));
         };
-        let scope = scope_for(&program, *span, &self.file, &self.given)?;
+        let scope = scope_for(&program, (&self.spec, *span), &self.file, &self.given)?;
         let machine = Arc::new(machine);
         let place = machine.span;
         let scoped = with_deep_stack(|| {

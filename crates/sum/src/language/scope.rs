@@ -8,10 +8,10 @@ use assay_language::{Given, OptionSpec, closest};
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Within;
 
-use crate::core::{Definition, Program};
+use crate::core::Program;
 use crate::lower::symbolic::Used;
 use crate::scope::{Carrier, SearchScope};
-use crate::syntax::Name;
+use crate::syntax::{Declaration, Name, ParagraphKind, Specification};
 use crate::value::{Int, Value};
 
 /// The codes of what can be wrong with a scope.
@@ -117,10 +117,10 @@ fn constant(text: &str) -> Result<(Name, Value), String> {
     Ok((Name::new(name.trim()), value))
 }
 
-/// The scope for one program.
+/// The scope for one program, which is that of a module of the specification.
 pub fn scope_for(
     program: &Program,
-    module: Option<Span>,
+    (spec, module): (&Specification, Option<Span>),
     file: &SourceFile,
     given: &Given,
 ) -> Result<SearchScope, Box<Diagnostic>> {
@@ -149,21 +149,39 @@ pub fn scope_for(
         let (name, value) = constant(text).map_err(form)?;
         scope.constants.insert(name, value);
     }
-    check_names(program, &mut scope, given)?;
+    check_names(spec, given)?;
+    let sets: Vec<&Name> = program.givens.iter().map(|set| &set.name).collect();
+    scope.carriers.retain(|name, _| sets.contains(&name));
+    let constants: Vec<&Name> = program.globals.iter().map(|global| &global.name).collect();
+    scope.constants.retain(|name, _| constants.contains(&name));
     Ok(scope)
 }
 
-/// Names that options give have to be there. Lines of the file are for several modules, of which each takes what it has.
-fn check_names(program: &Program, scope: &mut SearchScope, given: &Given) -> Result<(), Box<Diagnostic>> {
-    let sets: Vec<&str> = program.givens.iter().map(|given| given.name.as_str()).collect();
-    let is_constant = |definition: &Definition| matches!(definition, Definition::Is(_) | Definition::In(_));
-    let constants = program.globals.iter().filter(|g| g.parameters == 0 && is_constant(&g.definition));
-    let constants: Vec<&str> = constants.map(|global| global.name.as_str()).collect();
+/// Names that options give have to be somewhere in the file: one command line is good for all of its modules.
+fn check_names(spec: &Specification, given: &Given) -> Result<(), Box<Diagnostic>> {
+    let (mut sets, mut constants) = (Vec::new(), Vec::new());
+    for module in &spec.modules {
+        sets.extend(module.parameters.iter().map(|ident| ident.name.as_str()));
+        for paragraph in &module.paragraphs {
+            match &paragraph.kind {
+                ParagraphKind::Given(idents) => sets.extend(idents.iter().map(|ident| ident.name.as_str())),
+                ParagraphKind::Abbreviation { name, .. } => constants.push(name.name.as_str()),
+                ParagraphKind::Axiomatic { text, .. } => {
+                    let names = text.declarations.iter().filter_map(|declaration| match declaration {
+                        Declaration::Variables { names, .. } => Some(names),
+                        _ => None,
+                    });
+                    constants.extend(names.flatten().map(|ident| ident.name.as_str()));
+                }
+                _ => {}
+            }
+        }
+    }
     let unknown = |kind: &str, name: &Name, known: &[&str]| {
         let error = Diagnostic::error(code::NAME, format!("there is no {kind} `{name}`"));
         Box::new(match closest(name.as_str(), known.iter().copied()) {
             Some(near) => error.help(format!("there is a `{near}`")),
-            None if known.is_empty() => error.help("this module has none"),
+            None if known.is_empty() => error.help("the file has none"),
             None => error.help(format!("there are {}", known.join(", "))),
         })
     };
@@ -179,8 +197,6 @@ fn check_names(program: &Program, scope: &mut SearchScope, given: &Given) -> Res
             return Err(unknown("constant", &name, &constants));
         }
     }
-    scope.carriers.retain(|name, _| sets.contains(&name.as_str()));
-    scope.constants.retain(|name, _| constants.contains(&name.as_str()));
     Ok(())
 }
 

@@ -98,14 +98,14 @@ impl SpecReplayer {
         let last = trace.len().checked_sub(1).ok_or(Broken::Open)?;
         let mut evaluator = self.evaluator();
         match question {
-            Question::Init | Question::InitInvariant => {
+            Question::Init => {
                 let told = self.initial(trace, last)?;
-                let is_initial = self.is_initial(&mut evaluator, &told)?;
+                self.is_initial(&mut evaluator, &told)
+            }
+            Question::InitInvariant => {
+                let told = self.initial(trace, last)?;
                 let kept = all_hold(&mut evaluator, &told.after, &self.machine().invariant_after)?;
-                Ok(match question {
-                    Question::Init => is_initial && kept,
-                    _ => !is_initial || kept,
-                })
+                Ok(kept || !self.is_initial(&mut evaluator, &told)?)
             }
             Question::Preserves(operation) => {
                 let told = self.step(trace, last, operation, false)?;
@@ -328,7 +328,9 @@ impl SpecReplayer {
             Some(Question::Init | Question::InitInvariant) => {
                 let told = self.initial(trace, last).ok()?;
                 lines.extend(self.state_lines(&told.after, None, 0));
-                lines.extend(self.failures(&told.after, &self.machine().invariant_after));
+                if question == Some(Question::InitInvariant) {
+                    lines.extend(self.failures(&told.after, &self.machine().invariant_after));
+                }
             }
             Some(Question::Preserves(operation)) => {
                 let told = self.step(trace, last, operation, false).ok()?;

@@ -24,7 +24,7 @@ use crate::core::{Machine, Pred};
 /// What a property of the system asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Some initial state satisfies the invariant.
+    /// There is an initial state, whether or not it satisfies the invariant.
     Init,
     /// Every initial state satisfies the invariant.
     InitInvariant,
@@ -222,12 +222,11 @@ fn init_questions(parts: &mut Parts) -> Vec<Asked> {
     let invariant = conjunction(symbolic, &lines);
     let initial = parts.init.clone().map(|relation| symbolic.terms.pool.and(relation.parts()));
     let both = initial.clone().and_then(|i| Ok((i, invariant?)));
-    let exists = both.clone().map(|(i, inv)| symbolic.terms.pool.and2(i, inv));
     let all = both.map(|(i, inv)| symbolic.terms.pool.implies(i, inv));
     let mut asked = vec![Asked {
         name: "INIT".into(),
         question: Question::Init,
-        term: exists,
+        term: initial,
         claim: Claim::Reachable,
         class: INIT,
         span,
