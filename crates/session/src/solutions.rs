@@ -39,9 +39,21 @@ impl Decides for Solver {
             jobs: 1,
             ..Options::default()
         };
-        let outcome = decide(&system, &[0], &nothing, &backend, &options, &self.stop, &mut |_, _| {});
+        let outcome = decide(
+            &system,
+            &[0],
+            &nothing,
+            &backend,
+            &options,
+            &self.stop,
+            &mut |_, _| {},
+        );
         let verdict = match outcome {
-            Ok(outcome) => outcome.verdicts.into_iter().next().map(|(_, verdict, _)| verdict),
+            Ok(outcome) => outcome
+                .verdicts
+                .into_iter()
+                .next()
+                .map(|(_, verdict, _)| verdict),
             Err(contradiction) => return Found::Unknown(contradiction.0),
         };
         match verdict {

@@ -9,10 +9,12 @@ use assay_source::{Diagnostic, FileId, SourceFile, Span};
 use assay_system::{Mutants, Replayer, System};
 
 use super::scope::{scope_for, within};
+use crate::core::{Init, Machine};
+use crate::lower::Style;
 use crate::lower::replay::SpecReplayer;
 use crate::lower::symbolic::{Symbolic, Terms};
 use crate::lower::system::scoped;
-use crate::syntax::{Notation, ParagraphKind, Specification};
+use crate::syntax::{Name, Notation, ParagraphKind, Specification};
 use crate::types::{Options, elaborate, modules};
 use crate::with_deep_stack;
 
@@ -48,7 +50,10 @@ impl SpecModel {
         let mut parts: Vec<(String, Option<Span>)> = Vec::new();
         let mut main = 0;
         for summary in &summaries {
-            let name = summary.name.as_ref().map_or(stem.clone(), |name| name.to_string());
+            let name = summary
+                .name
+                .as_ref()
+                .map_or(stem.clone(), |name| name.to_string());
             let whole = spec.notation == Notation::Sum;
             if !summary.imported {
                 main = parts.len();
@@ -71,7 +76,11 @@ impl SpecModel {
     }
 
     fn options(&self, part: usize) -> Options {
-        let named = self.spec.modules.get(part).and_then(|module| module.name.as_ref());
+        let named = self
+            .spec
+            .modules
+            .get(part)
+            .and_then(|module| module.name.as_ref());
         Options {
             module: named.map(|ident| ident.name.to_string()),
             state: self.given.value("state").map(str::to_string),
@@ -107,7 +116,8 @@ impl Model for SpecModel {
             return Err(Box::new(error.clone()));
         }
         let program = Arc::new(elaboration.program);
-        let Some(machine) = program.machine.clone() else {
+        let conjectures = (!program.conjectures.is_empty()).then(|| stateless(name, *span));
+        let Some(machine) = program.machine.clone().or(conjectures) else {
             let error = Diagnostic::error(code::NO_STATE, format!("`{name}` has no state"));
             let error = span.map_or(error.clone(), |span| error.at(span));
             return Err(Box::new(match self.spec.notation {
@@ -118,13 +128,23 @@ impl Model for SpecModel {
         let scope = scope_for(&program, (&self.spec, *span), &self.file, &self.given)?;
         let machine = Arc::new(machine);
         let place = machine.span;
+        let style = match self.spec.notation {
+            Notation::Sum => Style::Beside,
+            Notation::Latex | Notation::Unicode => Style::Included,
+        };
         let scoped = with_deep_stack(|| {
             let terms = Terms::new(Default::default(), Default::default());
             let symbolic = Symbolic::new(program.clone(), scope.clone(), terms);
-            scoped(symbolic, machine, |used| within(&program, &scope, used))
+            scoped(symbolic, (machine, style), |used| {
+                within(&program, &scope, used)
+            })
         });
         let scoped = scoped.map_err(|refusal| {
-            let span = if refusal.span.is_empty() { place } else { refusal.span };
+            let span = if refusal.span.is_empty() {
+                place
+            } else {
+                refusal.span
+            };
             let error = Diagnostic::error(code::TOO_LARGE, refusal.to_string()).at(span);
             Box::new(error.help("a smaller scope may do: `--scope`, `--ints` and `--seq`"))
         })?;
@@ -133,13 +153,16 @@ impl Model for SpecModel {
                 scoped: Arc::new(scoped),
                 program,
                 scope,
+                style,
                 file: self.file.clone(),
             },
         }))
     }
 
     fn mutants(&self, _part: usize, _breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
-        Err(MutantsError::Refused(SpecModel::not_yet("breaking conjuncts")))
+        Err(MutantsError::Refused(SpecModel::not_yet(
+            "breaking conjuncts",
+        )))
     }
 
     fn written(
@@ -154,10 +177,33 @@ impl Model for SpecModel {
 
     /// The whole paragraph.
     fn whole(&self, span: Span) -> Option<Span> {
-        let paragraphs = self.spec.modules.iter().flat_map(|module| &module.paragraphs);
+        let paragraphs = self
+            .spec
+            .modules
+            .iter()
+            .flat_map(|module| &module.paragraphs);
         let mut wholes = paragraphs.filter(|p| !matches!(p.kind, ParagraphKind::Fixity(_)));
         let whole = wholes.find(|p| p.at.0.start <= span.start && span.end <= p.at.0.end);
         whole.map(|paragraph| paragraph.at.0)
+    }
+}
+
+/// A machine that does nothing, for conjectures without a state.
+fn stateless(name: &str, span: Option<Span>) -> Machine {
+    let span = span.unwrap_or_default();
+    Machine {
+        name: Name::new(name),
+        span,
+        state: vec![],
+        invariant: vec![],
+        invariant_after: vec![],
+        init: Init {
+            span,
+            inputs: vec![],
+            predicates: vec![],
+        },
+        operations: vec![],
+        checks: vec![],
     }
 }
 

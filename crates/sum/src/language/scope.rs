@@ -164,13 +164,18 @@ fn check_names(spec: &Specification, given: &Given) -> Result<(), Box<Diagnostic
         sets.extend(module.parameters.iter().map(|ident| ident.name.as_str()));
         for paragraph in &module.paragraphs {
             match &paragraph.kind {
-                ParagraphKind::Given(idents) => sets.extend(idents.iter().map(|ident| ident.name.as_str())),
+                ParagraphKind::Given(idents) => {
+                    sets.extend(idents.iter().map(|ident| ident.name.as_str()))
+                }
                 ParagraphKind::Abbreviation { name, .. } => constants.push(name.name.as_str()),
                 ParagraphKind::Axiomatic { text, .. } => {
-                    let names = text.declarations.iter().filter_map(|declaration| match declaration {
-                        Declaration::Variables { names, .. } => Some(names),
-                        _ => None,
-                    });
+                    let names =
+                        text.declarations
+                            .iter()
+                            .filter_map(|declaration| match declaration {
+                                Declaration::Variables { names, .. } => Some(names),
+                                _ => None,
+                            });
                     constants.extend(names.flatten().map(|ident| ident.name.as_str()));
                 }
                 _ => {}
@@ -206,7 +211,10 @@ fn lines(file: &SourceFile, module: Option<Span>) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let comment = line.trim_start().trim_start_matches(['-', '%']).trim_start();
+        let comment = line
+            .trim_start()
+            .trim_start_matches(['-', '%'])
+            .trim_start();
         let is_comment = comment.len() < line.trim_start().len();
         if let (true, Some(rest)) = (is_comment, comment.strip_prefix("assay: scope")) {
             let span = Span::new(file.id, start, start + line.trim_end().len());
@@ -223,7 +231,11 @@ fn lines(file: &SourceFile, module: Option<Span>) -> Vec<(String, Span)> {
 /// The parts between commas. Names of elements have commas too.
 fn items(line: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
-    for part in line.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    for part in line
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
         let starts = part.contains('=') || part.contains(' ');
         match items.last_mut() {
             Some(last) if !starts && last.contains('=') => *last = format!("{last},{part}"),
@@ -253,7 +265,9 @@ fn apply_item(scope: &mut SearchScope, item: &str) -> Result<(), String> {
 pub fn within(program: &Program, scope: &SearchScope, used: Used) -> Within {
     let mut parts = Vec::new();
     for (index, given) in program.givens.iter().enumerate() {
-        let size = scope.carrier(program, crate::core::GivenId(index as u32)).len();
+        let size = scope
+            .carrier(program, crate::core::GivenId(index as u32))
+            .len();
         parts.push((given.name.to_string(), size.to_string()));
     }
     if used.ints {
@@ -270,9 +284,10 @@ pub fn within(program: &Program, scope: &SearchScope, used: Used) -> Within {
         };
         parts.push((name.to_string(), value));
     }
-    match parts.is_empty() {
-        true => Within::Everything,
-        false => Within::Scope(parts),
+    if parts.is_empty() {
+        Within::Everything
+    } else {
+        Within::Scope(parts)
     }
 }
 
@@ -283,7 +298,10 @@ mod tests {
     #[test]
     fn a_line_gives_several_things_and_names_of_elements() {
         let all = items("DATA=3, ints -2..2, B=x, y, seq 3, const maxsize=3");
-        assert_eq!(all, ["DATA=3", "ints -2..2", "B=x,y", "seq 3", "const maxsize=3"]);
+        assert_eq!(
+            all,
+            ["DATA=3", "ints -2..2", "B=x,y", "seq 3", "const maxsize=3"]
+        );
         let mut scope = default_scope();
         for item in &all {
             apply_item(&mut scope, item).unwrap();

@@ -27,7 +27,9 @@ pub(super) fn plan(
     while !open.is_empty() {
         let next = open.iter().enumerate().find_map(|(at, var)| {
             let mut ready = |expr: &Expr| !reads(expr).iter().any(|read| open.contains(read));
-            let found = predicates.iter().find_map(|pred| equation(pred, *var, &mut ready));
+            let found = predicates
+                .iter()
+                .find_map(|pred| equation(pred, *var, &mut ready));
             found.map(|expr| (at, expr))
         });
         if let Some((at, expr)) = next {
@@ -35,7 +37,11 @@ pub(super) fn plan(
             continue;
         }
         // One that no equation is about, or any: others may depend on it.
-        let said = |var: &VarId| predicates.iter().any(|p| equation(p, *var, &mut |_| true).is_some());
+        let said = |var: &VarId| {
+            predicates
+                .iter()
+                .any(|p| equation(p, *var, &mut |_| true).is_some())
+        };
         let at = open.iter().position(|var| !said(var)).unwrap_or(0);
         plan.candidates.push(open.remove(at));
     }
@@ -46,7 +52,11 @@ pub(super) fn plan(
 fn equation(pred: &Pred, var: VarId, ready: &mut impl FnMut(&Expr) -> bool) -> Option<Expr> {
     let is = |expr: &Expr| matches!(&*expr.kind, ExprKind::Var(other) if *other == var);
     match &*pred.kind {
-        PredKind::Relation { relation: Relation::Equal, left, right } => {
+        PredKind::Relation {
+            relation: Relation::Equal,
+            left,
+            right,
+        } => {
             if is(left) && ready(right) {
                 Some(right.clone())
             } else if is(right) && ready(left) {
@@ -62,11 +72,26 @@ fn equation(pred: &Pred, var: VarId, ready: &mut impl FnMut(&Expr) -> bool) -> O
         },
         PredKind::Iff(a, b) => named(a, b, var, ready).or_else(|| named(b, a, var, ready)),
         PredKind::And(parts) => parts.iter().find_map(|part| equation(part, var, ready)),
-        PredKind::If { condition, then, otherwise } => {
-            let (then, otherwise) = (equation(then, var, ready)?, equation(otherwise, var, ready)?);
+        PredKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            let (then, otherwise) = (
+                equation(then, var, ready)?,
+                equation(otherwise, var, ready)?,
+            );
             let (ty, span) = (then.ty.clone(), pred.span);
             let condition = condition.clone();
-            let chosen = Expr::new(ExprKind::If { condition, then, otherwise }, ty, span);
+            let chosen = Expr::new(
+                ExprKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                },
+                ty,
+                span,
+            );
             ready(&chosen).then_some(chosen)
         }
         PredKind::Let { definitions, body } => {
@@ -81,7 +106,12 @@ fn equation(pred: &Pred, var: VarId, ready: &mut impl FnMut(&Expr) -> bool) -> O
 }
 
 /// `out! <=> P`, `out! = true <=> P`
-fn named(atom: &Pred, other: &Pred, var: VarId, ready: &mut impl FnMut(&Expr) -> bool) -> Option<Expr> {
+fn named(
+    atom: &Pred,
+    other: &Pred,
+    var: VarId,
+    ready: &mut impl FnMut(&Expr) -> bool,
+) -> Option<Expr> {
     let is = |expr: &Expr| matches!(&*expr.kind, ExprKind::Var(other) if *other == var);
     let constant = |expr: &Expr| match &*expr.kind {
         ExprKind::Bool(value) => Some(*value),
@@ -89,8 +119,16 @@ fn named(atom: &Pred, other: &Pred, var: VarId, ready: &mut impl FnMut(&Expr) ->
     };
     let positive = match &*atom.kind {
         PredKind::Holds(expr) if is(expr) => true,
-        PredKind::Relation { relation: Relation::Equal, left, right } if is(left) => constant(right)?,
-        PredKind::Relation { relation: Relation::Equal, left, right } if is(right) => constant(left)?,
+        PredKind::Relation {
+            relation: Relation::Equal,
+            left,
+            right,
+        } if is(left) => constant(right)?,
+        PredKind::Relation {
+            relation: Relation::Equal,
+            left,
+            right,
+        } if is(right) => constant(left)?,
         _ => return None,
     };
     let truth = if positive {

@@ -13,10 +13,20 @@ use super::determined::plan;
 use super::symbolic::{Declared, Leaf, Refusal, Sym, Symbolic};
 use crate::core::{Bound, ConjunctRole, Expr, Init, Machine, Operation, Pred, Program, VarId};
 
+/// How operations and the invariant go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As in Sum: the invariant is beside the operations, which may break it.
+    Beside,
+    /// As in Z: operations and initialisation include the schema of the state, and with it the invariant.
+    Included,
+}
+
 /// A machine whose parts are turned into conditions.
 pub struct Formulas {
     pub symbolic: Symbolic,
     pub machine: Arc<Machine>,
+    pub style: Style,
     /// Every variable that was made, in the order of the pool.
     pub leaves: Vec<Leaf>,
 }
@@ -45,17 +55,28 @@ impl Relation {
     pub fn parts(&self) -> Vec<TermId> {
         let post = self.postcondition.iter().map(|(term, _)| *term);
         let rest = [self.given, self.signature];
-        self.precondition.iter().copied().chain(post).chain(rest).collect()
+        self.precondition
+            .iter()
+            .copied()
+            .chain(post)
+            .chain(rest)
+            .collect()
     }
 }
 
 impl Formulas {
-    pub fn new(symbolic: Symbolic, machine: Arc<Machine>) -> Formulas {
+    pub fn new(symbolic: Symbolic, machine: Arc<Machine>, style: Style) -> Formulas {
         Formulas {
             symbolic,
             machine,
+            style,
             leaves: Vec::new(),
         }
+    }
+
+    /// Whether there is an invariant that operations may break.
+    pub fn asks_invariant(&self) -> bool {
+        self.style == Style::Beside && !self.machine.invariant.is_empty()
     }
 
     pub fn program(&self) -> &Arc<Program> {
@@ -91,7 +112,11 @@ impl Formulas {
     /// The lines of the invariant, about the state before or after.
     pub fn invariant(&mut self, after: bool) -> Vec<Line> {
         let machine = self.machine.clone();
-        let lines = if after { &machine.invariant_after } else { &machine.invariant };
+        let lines = if after {
+            &machine.invariant_after
+        } else {
+            &machine.invariant
+        };
         lines.iter().map(|line| self.symbolic.holds(line)).collect()
     }
 
@@ -102,16 +127,41 @@ impl Formulas {
     /// What the initialisation says of the state after it.
     pub fn init(&mut self) -> Result<Relation, Refusal> {
         let machine = self.machine.clone();
-        let Init { inputs, predicates, .. } = &machine.init;
-        self.relation("init", inputs, &[], None, &all_post(predicates))
+        let Init {
+            inputs, predicates, ..
+        } = &machine.init;
+        let post = self.with_invariant(all_post(predicates), false);
+        self.relation("init", inputs, &[], None, &post)
     }
 
     /// What an operation says. The variables of the state before it have values.
     pub fn operation(&mut self, operation: &Operation) -> Result<Relation, Refusal> {
         let post = operation.postcondition.iter();
         let post: Vec<_> = post.map(|c| (c.predicate.clone(), c.role)).collect();
+        let post = self.with_invariant(post, true);
         let precondition = operation.precondition.as_deref();
-        self.relation(operation.name.as_str(), &operation.inputs, &operation.outputs, precondition, &post)
+        self.relation(
+            operation.name.as_str(),
+            &operation.inputs,
+            &operation.outputs,
+            precondition,
+            &post,
+        )
+    }
+
+    /// What is said of the state after it, with the invariants that are part of that in Z.
+    fn with_invariant(
+        &self,
+        mut post: Vec<(Pred, ConjunctRole)>,
+        before: bool,
+    ) -> Vec<(Pred, ConjunctRole)> {
+        if self.style == Style::Included {
+            post.extend(all_post(&self.machine.invariant_after));
+            if before {
+                post.extend(all_post(&self.machine.invariant));
+            }
+        }
+        post
     }
 
     fn relation(
@@ -133,11 +183,14 @@ impl Formulas {
         for bound in &open {
             self.symbolic.unset(bound.var);
         }
-        let mut predicates: Vec<Pred> = postcondition.iter().map(|(pred, _)| pred.clone()).collect();
+        let mut predicates: Vec<Pred> =
+            postcondition.iter().map(|(pred, _)| pred.clone()).collect();
         predicates.extend(precondition.into_iter().flatten().cloned());
         let vars: Vec<VarId> = open.iter().map(|bound| bound.var).collect();
         let plan = plan(&predicates, &vars, |expr| self.symbolic.reads(expr));
-        let free = open.iter().filter(|bound| plan.candidates.contains(&bound.var));
+        let free = open
+            .iter()
+            .filter(|bound| plan.candidates.contains(&bound.var));
         let free: Vec<Bound> = free.cloned().collect();
         let candidates = self.new_values(&free, name, &mut given)?;
         for (var, expr) in &plan.equations {
@@ -147,17 +200,30 @@ impl Formulas {
         }
         let mut signature = Vec::new();
         for bound in &open {
-            let value = self.symbolic.get(bound.var).expect("every variable has a value by now");
+            let value = self
+                .symbolic
+                .get(bound.var)
+                .expect("every variable has a value by now");
             signature.push(self.symbolic.inside(&value.clone(), &bound.set)?);
         }
         let pre = precondition.into_iter().flatten();
-        let precondition = pre.map(|pred| self.symbolic.holds(pred)).collect::<Result<_, _>>()?;
+        let precondition = pre
+            .map(|pred| self.symbolic.holds(pred))
+            .collect::<Result<_, _>>()?;
         let post = postcondition.iter();
         let postcondition = post.map(|(pred, role)| Ok((self.symbolic.holds(pred)?, *role)));
         let postcondition = postcondition.collect::<Result<_, Refusal>>()?;
-        let value = |bound: &Bound| (bound.var, self.symbolic.get(bound.var).expect("a value").clone());
+        let value = |bound: &Bound| {
+            (
+                bound.var,
+                self.symbolic.get(bound.var).expect("a value").clone(),
+            )
+        };
         let (after, outputs) = open.split_at(machine.state.len());
-        let (after, outputs) = (after.iter().map(value).collect(), outputs.iter().map(value).collect());
+        let (after, outputs) = (
+            after.iter().map(value).collect(),
+            outputs.iter().map(value).collect(),
+        );
         let pool = &mut self.symbolic.terms.pool;
         Ok(Relation {
             inputs,
@@ -192,7 +258,8 @@ impl Formulas {
 
 fn all_post(predicates: &[Pred]) -> Vec<(Pred, ConjunctRole)> {
     let post = predicates.iter();
-    post.map(|pred| (pred.clone(), ConjunctRole::Post)).collect()
+    post.map(|pred| (pred.clone(), ConjunctRole::Post))
+        .collect()
 }
 
 /// The number of one of several names.

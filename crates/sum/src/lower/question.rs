@@ -42,21 +42,39 @@ pub trait Decides {
 }
 
 impl Posed {
-    pub fn new(program: &Arc<Program>, scope: &SearchScope, question: &Question) -> Result<Posed, Refusal> {
+    pub fn new(
+        program: &Arc<Program>,
+        scope: &SearchScope,
+        question: &Question,
+    ) -> Result<Posed, Refusal> {
         let terms = Terms::new(Default::default(), Default::default());
         let mut symbolic = Symbolic::new(program.clone(), scope.clone(), terms);
         for (var, value) in question.known.iter().chain(&question.fixed) {
             let constant = symbolic.terms.constant(value);
             match constant {
                 Some(sym) => symbolic.set(*var, sym),
-                None => return super::symbolic::refuse(Default::default(), "a value with an infinite set inside"),
+                None => {
+                    return super::symbolic::refuse(
+                        Default::default(),
+                        "a value with an infinite set inside",
+                    );
+                }
             }
         }
         let is_fixed = |bound: &&Bound| question.fixed.iter().any(|(var, _)| *var == bound.var);
-        let open: Vec<VarId> = question.unknown.iter().filter(|b| !is_fixed(b)).map(|b| b.var).collect();
+        let open: Vec<VarId> = question
+            .unknown
+            .iter()
+            .filter(|b| !is_fixed(b))
+            .map(|b| b.var)
+            .collect();
         let plan = plan(&question.predicates, &open, |expr| symbolic.reads(expr));
         let (mut declared, mut conditions) = (Vec::new(), Vec::new());
-        for bound in question.unknown.iter().filter(|b| plan.candidates.contains(&b.var)) {
+        for bound in question
+            .unknown
+            .iter()
+            .filter(|b| plan.candidates.contains(&b.var))
+        {
             let name = program.vars[bound.var.0 as usize].name.to_string();
             let new = symbolic.declare(&bound.set, &name)?;
             symbolic.set(bound.var, new.sym.clone());
@@ -69,7 +87,10 @@ impl Posed {
         }
         let mut unknown = Vec::new();
         for bound in &question.unknown {
-            let sym = symbolic.get(bound.var).expect("every variable has a value by now").clone();
+            let sym = symbolic
+                .get(bound.var)
+                .expect("every variable has a value by now")
+                .clone();
             conditions.push(symbolic.inside(&sym, &bound.set)?);
             unknown.push((bound.var, sym));
         }
@@ -78,8 +99,16 @@ impl Posed {
         }
         let solution = symbolic.terms.pool.and(conditions);
         let place = |var: &VarId| unknown.iter().position(|(other, _)| other == var);
-        let wanted = question.wanted.iter().filter_map(place).collect::<Vec<usize>>();
-        let wanted = if wanted.is_empty() { (0..unknown.len()).collect() } else { wanted };
+        let wanted = question
+            .wanted
+            .iter()
+            .filter_map(place)
+            .collect::<Vec<usize>>();
+        let wanted = if wanted.is_empty() {
+            (0..unknown.len()).collect()
+        } else {
+            wanted
+        };
         let clipped = symbolic.clipped();
         Ok(Posed {
             system: system(symbolic, &declared, solution),
@@ -95,7 +124,12 @@ impl Posed {
         let step = trace.steps.last()?;
         let mut terms = TermEvaluator::new(&self.system.pool, step, &trace.functions);
         let mut term = |t: TermId| terms.eval(t).expect("guarded divisions have values");
-        Some(self.unknown.iter().map(|(_, sym)| Symbolic::concrete(sym, &mut term)).collect())
+        Some(
+            self.unknown
+                .iter()
+                .map(|(_, sym)| Symbolic::concrete(sym, &mut term))
+                .collect(),
+        )
     }
 
     /// The same question without solutions that have these values of the wanted variables.
@@ -103,9 +137,14 @@ impl Posed {
         let mut terms = Terms::new(std::mem::take(&mut self.system.pool), Default::default());
         let mut same = Vec::new();
         for &at in &self.wanted {
-            let value = terms.constant(&solution[at]).expect("values of solutions are solid");
+            let value = terms
+                .constant(&solution[at])
+                .expect("values of solutions are solid");
             let equal = terms.equal(&self.unknown[at].1, &value);
-            same.push(equal.map_err(|why| Refusal { span: Default::default(), why })?);
+            same.push(equal.map_err(|why| Refusal {
+                span: Default::default(),
+                why,
+            })?);
         }
         let same = terms.pool.and(same);
         let other = terms.pool.not(same);
@@ -118,7 +157,10 @@ impl Posed {
 
     /// The variables of the question's candidates, for whoever shows it.
     pub fn candidates(&self) -> usize {
-        self.declared.iter().map(|declared| declared.leaves.len()).sum()
+        self.declared
+            .iter()
+            .map(|declared| declared.leaves.len())
+            .sum()
     }
 }
 
@@ -182,7 +224,13 @@ impl Helped<'_> {
                         return None;
                     }
                     posed.without(&solution).ok()?;
-                    solutions.push(posed.wanted.iter().map(|&at| solution[at].clone()).collect());
+                    solutions.push(
+                        posed
+                            .wanted
+                            .iter()
+                            .map(|&at| solution[at].clone())
+                            .collect(),
+                    );
                 }
                 Found::Nothing => {
                     // What lies outside of the scope was not searched.
@@ -198,7 +246,10 @@ impl Helped<'_> {
                 Found::Unknown(_) => return None,
             }
         }
-        Some(Answer { solutions, rest: Rest::Limit })
+        Some(Answer {
+            solutions,
+            rest: Rest::Limit,
+        })
     }
 
     /// Whether the explicit evaluator agrees: all values are in their sets, and all predicates hold.
@@ -208,14 +259,24 @@ impl Helped<'_> {
             ..Options::default()
         };
         let mut evaluator = Evaluator::new(self.program.clone(), self.scope.clone(), options);
-        let values = question.unknown.iter().map(|bound| bound.var).zip(solution.iter().cloned());
+        let values = question
+            .unknown
+            .iter()
+            .map(|bound| bound.var)
+            .zip(solution.iter().cloned());
         let values: Vec<(VarId, Value)> = values.chain(question.known.iter().cloned()).collect();
         evaluator.with(values, |evaluator| {
             let members = question.unknown.iter().zip(solution).all(|(bound, value)| {
                 let set = evaluator.value(&bound.set);
-                set.is_ok_and(|set| evaluator.entering(|e| e.contains(set.as_set(), value)) == Ok(true))
+                set.is_ok_and(|set| {
+                    evaluator.entering(|e| e.contains(set.as_set(), value)) == Ok(true)
+                })
             });
-            members && question.predicates.iter().all(|pred| evaluator.holds(pred) == Ok(true))
+            members
+                && question
+                    .predicates
+                    .iter()
+                    .all(|pred| evaluator.holds(pred) == Ok(true))
         })
     }
 }

@@ -25,11 +25,15 @@ impl Symbolic {
             }
             ExprKind::Free(free) => self.free_type(*free, set.span)?,
             ExprKind::Parameter(index) => {
-                return self.parameter(*index, |symbolic, set| symbolic.domain(set)).map(Some);
+                return self
+                    .parameter(*index, |symbolic, set| symbolic.domain(set))
+                    .map(Some);
             }
             ExprKind::Global { id, generics } => match self.definition(*id) {
                 Some(value) => {
-                    return self.inside_definition(generics, |symbolic| symbolic.domain(&value)).map(Some);
+                    return self
+                        .inside_definition(generics, |symbolic| symbolic.domain(&value))
+                        .map(Some);
                 }
                 None => return Ok(None),
             },
@@ -88,7 +92,7 @@ impl Symbolic {
         let (items, when) = self.domain(of)?;
         self.used.sequences = true;
         if !injective || items.len() > self.scope.sequences as usize {
-            self.clipped.insert("seq".into());
+            self.cut.insert("seq".into());
         }
         Ok((self.sequences(&items, non_empty, injective, set)?, when))
     }
@@ -98,14 +102,25 @@ impl Symbolic {
         (values.into_iter().map(|value| (value, yes)).collect(), yes)
     }
 
-    fn integers(&mut self, name: &str, low: &Int, high: &Int, span: Span) -> Result<Listed, Refusal> {
-        self.clipped.insert(name.into());
+    fn integers(
+        &mut self,
+        name: &str,
+        low: &Int,
+        high: &Int,
+        span: Span,
+    ) -> Result<Listed, Refusal> {
+        self.cut.insert(name.into());
         self.used.ints = true;
         self.interval(low, high, span)
     }
 
     /// All integers between two.
-    pub(super) fn interval(&mut self, low: &Int, high: &Int, span: Span) -> Result<Listed, Refusal> {
+    pub(super) fn interval(
+        &mut self,
+        low: &Int,
+        high: &Int,
+        span: Span,
+    ) -> Result<Listed, Refusal> {
         let size = crate::eval::range_size(low, high);
         at(span, self.terms.within("a set of integers", &size))?;
         let mut values = Vec::new();
@@ -119,12 +134,19 @@ impl Symbolic {
 
     fn free_type(&mut self, free: FreeId, span: Span) -> Result<Listed, Refusal> {
         if self.is_infinite_type(free, &mut Vec::new()) {
-            self.clipped.insert(self.program.frees[free.0 as usize].name.to_string());
+            self.cut
+                .insert(self.program.frees[free.0 as usize].name.to_string());
         }
-        let values = self.explicit.entering(|evaluator| evaluator.free_values(free));
+        let values = self
+            .explicit
+            .entering(|evaluator| evaluator.free_values(free));
         match values {
             Ok(values) => {
-                at(span, self.terms.within("a free type", &Size::number(values.len())))?;
+                at(
+                    span,
+                    self.terms
+                        .within("a free type", &Size::number(values.len())),
+                )?;
                 Ok(self.certainly(values.iter().cloned()))
             }
             Err(stop) => super::expr::unsupported(span, &stop.to_string()),
@@ -153,7 +175,9 @@ impl Symbolic {
             }
             rows = longer;
         }
-        let rows = rows.into_iter().map(|(row, when)| (Value::Tuple(row.into()), when));
+        let rows = rows
+            .into_iter()
+            .map(|(row, when)| (Value::Tuple(row.into()), when));
         Ok((rows.collect(), self.terms.pool.and(whens)))
     }
 
@@ -205,7 +229,9 @@ impl Symbolic {
         }
         open.push(free);
         let branches = &self.program.frees[free.0 as usize].branches;
-        let mut arguments = branches.iter().filter_map(|branch| branch.argument.as_ref());
+        let mut arguments = branches
+            .iter()
+            .filter_map(|branch| branch.argument.as_ref());
         let infinite = arguments.any(|set| self.infinite(set, open));
         open.pop();
         infinite
@@ -223,7 +249,10 @@ impl Symbolic {
                 None => false,
             },
             ExprKind::Parameter(index) => {
-                let frame = self.frame.as_ref().expect("parameters are inside of definitions");
+                let frame = self
+                    .frame
+                    .as_ref()
+                    .expect("parameters are inside of definitions");
                 any(&frame.arguments[*index as usize..=*index as usize])
             }
             ExprKind::Call {

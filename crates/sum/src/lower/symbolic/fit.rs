@@ -90,7 +90,8 @@ impl Fit<'_> {
     fn range(&self, var: VarId) -> (BigInt, BigInt) {
         let mut leaves = self.declared.leaves.iter();
         let leaf = leaves.find(|leaf| leaf.var == var);
-        leaf.and_then(|leaf| leaf.range.clone()).expect("an integer has a range")
+        leaf.and_then(|leaf| leaf.range.clone())
+            .expect("an integer has a range")
     }
 
     fn chosen(&mut self, var: VarId, values: &[Value], sym: &Sym) -> Result<(), Why> {
@@ -112,10 +113,14 @@ impl Fit<'_> {
         let bits = self.terms.as_bits(set)?;
         for (value, var) in possible {
             let no = self.terms.no();
-            self.found.insert(*var, bits.get(value).copied().unwrap_or(no));
+            self.found
+                .insert(*var, bits.get(value).copied().unwrap_or(no));
         }
         for (value, &bit) in bits.iter() {
-            if possible.binary_search_by(|(other, _)| other.cmp(value)).is_err() {
+            if possible
+                .binary_search_by(|(other, _)| other.cmp(value))
+                .is_err()
+            {
                 self.conditions.push(self.terms.pool.not(bit));
             }
         }
@@ -123,7 +128,11 @@ impl Fit<'_> {
     }
 
     /// What a relation has for an argument is its one value, or it does not fit.
-    fn map(&mut self, entries: &[(Value, Option<VarId>, Declared)], set: &SymSet) -> Result<(), Why> {
+    fn map(
+        &mut self,
+        entries: &[(Value, Option<VarId>, Declared)],
+        set: &SymSet,
+    ) -> Result<(), Why> {
         let functional = self.terms.is_functional(set)?;
         self.conditions.push(functional);
         let map = match self.terms.as_map(set) {
@@ -131,11 +140,15 @@ impl Fit<'_> {
             None => self.terms.function(set)?,
         };
         for (key, entry) in &map {
-            if entries.binary_search_by(|(other, ..)| other.cmp(key)).is_err() {
+            if entries
+                .binary_search_by(|(other, ..)| other.cmp(key))
+                .is_err()
+            {
                 self.conditions.push(self.terms.pool.not(entry.defined));
             }
         }
-        self.terms.within("a function", &Size::number(entries.len()))?;
+        self.terms
+            .within("a function", &Size::number(entries.len()))?;
         for (key, there, inner) in entries {
             let (defined, fitted) = match map.get(key) {
                 None => (self.terms.no(), None),
@@ -150,13 +163,17 @@ impl Fit<'_> {
             for leaf in &inner.leaves {
                 let default = self.terms.default_of(inner, leaf.var);
                 let term = match &fitted {
-                    Some(fitted) => self.terms.pool.ite(defined, fitted.terms[&leaf.var], default),
+                    Some(fitted) => self
+                        .terms
+                        .pool
+                        .ite(defined, fitted.terms[&leaf.var], default),
                     None => default,
                 };
                 self.found.insert(leaf.var, term);
             }
             if let Some(fitted) = fitted {
-                self.conditions.push(self.terms.pool.implies(defined, fitted.fits));
+                self.conditions
+                    .push(self.terms.pool.implies(defined, fitted.fits));
             }
         }
         Ok(())

@@ -15,7 +15,10 @@ pub(super) fn kind_of(function: Builtin) -> Option<FunctionKind> {
         total,
         injective,
         surjective,
-        finite: matches!(function, B::FinitePartialFunctions | B::FinitePartialInjections),
+        finite: matches!(
+            function,
+            B::FinitePartialFunctions | B::FinitePartialInjections
+        ),
     };
     Some(match function {
         B::Relations => FunctionKind {
@@ -43,7 +46,13 @@ impl Symbolic {
         set: &Expr,
     ) -> Result<Option<Member>, Refusal> {
         if let (Some(kind), [from, to]) = (kind_of(function), arguments) {
-            return Ok(Some(self.in_functions(value.as_set(), kind, from, to, set)?));
+            return Ok(Some(self.in_functions(
+                value.as_set(),
+                kind,
+                from,
+                to,
+                set,
+            )?));
         }
         let (non_empty, injective) = match function {
             Builtin::Sequences => (false, false),
@@ -170,7 +179,11 @@ impl Symbolic {
             let mut longer = Vec::new();
             let absent = self.terms.pool.not(here);
             for (row, when) in rows {
-                let without = if kind.total { self.both(when, absent) } else { when };
+                let without = if kind.total {
+                    self.both(when, absent)
+                } else {
+                    when
+                };
                 if !self.terms.is(without, false) {
                     longer.push((row.clone(), without));
                 }

@@ -2,7 +2,7 @@
 
 use assay_term::TermId;
 
-use super::rounds::{facts_of_forall, facts_of_exists};
+use super::rounds::{facts_of_exists, facts_of_forall};
 use super::{Refusal, Sym, SymSet, Symbolic, at};
 use crate::core::{Expr, Pred, PredKind, Relation, Scope};
 use crate::syntax::Quantifier;
@@ -13,15 +13,15 @@ impl Symbolic {
         match &*pred.kind {
             PredKind::True => Ok(self.terms.yes()),
             PredKind::False => Ok(self.terms.no()),
-            PredKind::Relation { relation, left, right } => {
-                let atom = self.relation(*relation, left, right);
-                self.or_by_cases(atom, pred)
-            }
-            PredKind::Holds(expr) => {
-                let atom = self.value(expr);
-                let atom = atom.map(|value| self.terms.pool.and2(value.when, value.sym.as_bool()));
-                self.or_by_cases(atom, pred)
-            }
+            PredKind::Relation {
+                relation,
+                left,
+                right,
+            } => self.or_by_cases(pred, |symbolic| symbolic.relation(*relation, left, right)),
+            PredKind::Holds(expr) => self.or_by_cases(pred, |symbolic| {
+                let value = symbolic.value(expr)?;
+                Ok(symbolic.both(value.when, value.sym.as_bool()))
+            }),
             PredKind::Not(part) => {
                 let part = self.holds(part)?;
                 Ok(self.terms.pool.not(part))
@@ -40,16 +40,23 @@ impl Symbolic {
                 let (left, right) = (self.holds(left)?, self.holds(right)?);
                 Ok(self.terms.pool.eq(left, right))
             }
-            PredKind::Quantified { quantifier, scope, body } => {
-                let quantified = self.quantified(*quantifier, scope, body);
-                self.or_by_cases(quantified, pred)
-            }
+            PredKind::Quantified {
+                quantifier,
+                scope,
+                body,
+            } => self.or_by_cases(pred, |symbolic| {
+                symbolic.quantified(*quantifier, scope, body)
+            }),
             PredKind::Let { definitions, body } => {
                 let (values, when) = self.definitions(definitions)?;
                 let body = self.with(values, |symbolic| symbolic.holds(body))?;
                 Ok(self.both(when, body))
             }
-            PredKind::If { condition, then, otherwise } => {
+            PredKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = self.holds(condition)?;
                 match self.terms.pool.as_bool(condition) {
                     Some(true) => self.holds(then),
@@ -176,7 +183,11 @@ impl Symbolic {
     }
 
     fn signed(&mut self, truth: TermId, positive: bool) -> TermId {
-        if positive { truth } else { self.terms.pool.not(truth) }
+        if positive {
+            truth
+        } else {
+            self.terms.pool.not(truth)
+        }
     }
 
     fn included(&mut self, a: &SymSet, b: &SymSet, at_expr: &Expr) -> Result<TermId, Refusal> {
@@ -203,8 +214,9 @@ impl Symbolic {
             Relation::Prefix => self.terms.begins_at(p, w, 0),
             Relation::Suffix => self.terms.ends_with(p, w),
             _ => {
-                let ways: Result<Vec<TermId>, _> =
-                    (0..=w.len()).map(|from| self.terms.begins_at(p, w, from)).collect();
+                let ways: Result<Vec<TermId>, _> = (0..=w.len())
+                    .map(|from| self.terms.begins_at(p, w, from))
+                    .collect();
                 ways.map(|ways| self.terms.pool.or(ways))
             }
         };

@@ -16,14 +16,26 @@ pub struct Refusal {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
     /// A set, or what a quantifier ranges over, with so many possible elements.
-    TooLarge { what: &'static str, size: Size },
+    TooLarge {
+        what: &'static str,
+        size: Size,
+    },
     /// More terms than the limit.
-    TooManyTerms { limit: usize },
+    TooManyTerms {
+        limit: usize,
+    },
     /// A construct whose value is infinite, or is not a finite choice within the scope.
-    Infinite { what: String },
-    NotSupported { what: String },
+    Infinite {
+        what: String,
+    },
+    NotSupported {
+        what: String,
+    },
     /// The explicit evaluator finds no value for a constant.
-    Constant { name: String, why: String },
+    Constant {
+        name: String,
+        why: String,
+    },
 }
 
 impl fmt::Display for Why {

@@ -29,7 +29,9 @@ impl Terms {
                 if !self.is(both, false) {
                     return None;
                 }
-                let value = self.choose(other.defined, &other.value, &entry.value).ok()?;
+                let value = self
+                    .choose(other.defined, &other.value, &entry.value)
+                    .ok()?;
                 let defined = self.pool.or2(other.defined, entry.defined);
                 map.insert(key.clone(), Entry { defined, value });
             } else {
@@ -59,9 +61,7 @@ impl Terms {
 
     pub fn symmetric_difference(&mut self, a: &SymSet, b: &SymSet) -> Result<SymSet, Why> {
         let no = self.no();
-        self.bitwise(a, b, |t, x, y| {
-            t.pool.xor(x.unwrap_or(no), y.unwrap_or(no))
-        })
+        self.bitwise(a, b, |t, x, y| t.pool.xor(x.unwrap_or(no), y.unwrap_or(no)))
     }
 
     /// The elements whose conditions hold, which are in the order of [`Terms::elements`].
@@ -194,17 +194,25 @@ impl Terms {
             self.within("a relation", &Size::number(found.len()))?;
             self.bounded()?;
         }
-        let bits = found.into_iter().map(|(pair, bits)| (pair, self.pool.or(bits)));
+        let bits = found
+            .into_iter()
+            .map(|(pair, bits)| (pair, self.pool.or(bits)));
         Ok(SymSet::bits(bits.collect()))
     }
 
     /// What a partial function has for an argument, and the condition under which it has something. None where it is empty.
-    pub fn look_up(&mut self, function: &SymSet, argument: &Sym) -> Result<Option<(Sym, TermId)>, Why> {
+    pub fn look_up(
+        &mut self,
+        function: &SymSet,
+        argument: &Sym,
+    ) -> Result<Option<(Sym, TermId)>, Why> {
         let Some(map) = self.as_map(function) else {
             return self.look_up_relation(function, argument);
         };
         if let Some(known) = self.known(argument) {
-            return Ok(map.get(&known).map(|entry| (entry.value.clone(), entry.defined)));
+            return Ok(map
+                .get(&known)
+                .map(|entry| (entry.value.clone(), entry.defined)));
         }
         let (mut values, mut some) = (Vec::new(), Vec::new());
         for (key, entry) in map.iter() {
@@ -221,7 +229,11 @@ impl Terms {
     }
 
     /// The same of a relation: it has something where it has one value exactly.
-    fn look_up_relation(&mut self, relation: &SymSet, argument: &Sym) -> Result<Option<(Sym, TermId)>, Why> {
+    fn look_up_relation(
+        &mut self,
+        relation: &SymSet,
+        argument: &Sym,
+    ) -> Result<Option<(Sym, TermId)>, Why> {
         let bits = self.as_bits(relation)?;
         let mut found: BTreeMap<&Value, Vec<TermId>> = BTreeMap::new();
         for (pair, &bit) in bits.iter() {

@@ -124,11 +124,7 @@ impl Symbolic {
     }
 
     /// The range of a variable, if no variable before it changes that.
-    fn fixed_range(
-        &mut self,
-        rounds: &Rounds<'_>,
-        level: usize,
-    ) -> Result<Option<Range>, Refusal> {
+    fn fixed_range(&mut self, rounds: &Rounds<'_>, level: usize) -> Result<Option<Range>, Refusal> {
         let bound = &rounds.bound[level];
         if is_wide(&bound.set) {
             match self.narrowing(rounds, level) {
@@ -165,7 +161,9 @@ impl Symbolic {
             }
             let free = self.explicit.free.expr(&expr);
             let read: Vec<usize> = free.iter().filter_map(own).collect();
-            let known = |v: &VarId| own(v).is_some() || self.env.contains_key(v) || self.explicit.free.is_constant(*v);
+            let known = |v: &VarId| {
+                own(v).is_some() || self.env.contains_key(v) || self.explicit.free.is_constant(*v)
+            };
             if read.iter().all(|at| *at < level) && free.iter().all(known) {
                 return Some((relation, expr, !read.is_empty()));
             }
@@ -187,7 +185,10 @@ impl Symbolic {
             let inside = self.member(&sym, &rounds.bound[level].set)?;
             // The set is defined or not, whatever is asked.
             defined = inside.when;
-            let when = self.terms.pool.and([value.when, when, inside.truth, inside.when]);
+            let when = self
+                .terms
+                .pool
+                .and([value.when, when, inside.truth, inside.when]);
             if !self.terms.is(when, false) {
                 values.push((sym, when));
             }
@@ -285,4 +286,3 @@ impl From<(Bits, TermId)> for Defined {
         }
     }
 }
-

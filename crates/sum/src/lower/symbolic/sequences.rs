@@ -68,7 +68,9 @@ impl Terms {
     fn has_length(&mut self, items: &[Entry], length: usize) -> TermId {
         let reached = match length {
             0 => self.yes(),
-            n => items.get(n - 1).map_or_else(|| self.no(), |item| item.defined),
+            n => items
+                .get(n - 1)
+                .map_or_else(|| self.no(), |item| item.defined),
         };
         match items.get(length) {
             None => reached,
@@ -81,11 +83,7 @@ impl Terms {
 
     pub fn sequence(items: Vec<Entry>) -> SymSet {
         let numbered = (1i64..).zip(items);
-        SymSet::map(
-            numbered
-                .map(|(at, item)| (Value::int(at), item))
-                .collect(),
-        )
+        SymSet::map(numbered.map(|(at, item)| (Value::int(at), item)).collect())
     }
 
     pub fn concatenated(&mut self, a: &[Entry], b: &[Entry]) -> Result<Vec<Entry>, Why> {

@@ -11,7 +11,7 @@ use assay_term::{BigInt, Interval, Sort, TermId, VarId};
 use super::function_sets::kind_of;
 use super::{Bits, Entry, Map, Number, Pick, Refusal, Sym, Symbolic, at};
 use crate::core::{Builtin, Expr, ExprKind, Scope, Type};
-use crate::value::{FunctionKind, Int, Names, Printer, Set, Shape as Spelled, Size, Spelling, Value};
+use crate::value::{FunctionKind, Int, Names, Printer, Shape as Spelled, Size, Spelling, Value};
 
 /// A value that is made of new variables.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Symbolic {
             ExprKind::Integers => Ok(self.scoped_integer("int", name, &least, &greatest)),
             ExprKind::Booleans => {
                 let leaf = self.leaf(name, Sort::Bool, None, Shown::Plain);
-                Ok(self.single(leaf, |term| Sym::Bool(term), Shape::Bool))
+                Ok(self.single(leaf, Sym::Bool, Shape::Bool))
             }
             ExprKind::Parameter(index) => {
                 self.parameter(*index, |symbolic, set| symbolic.shaped(set, name))
@@ -74,7 +74,8 @@ impl Symbolic {
             },
             ExprKind::Product(parts) => {
                 let parts = parts.iter().enumerate();
-                let parts = parts.map(|(at, part)| self.shaped(part, &format!("{name}.{}", at + 1)));
+                let parts =
+                    parts.map(|(at, part)| self.shaped(part, &format!("{name}.{}", at + 1)));
                 let parts: Vec<Declared> = parts.collect::<Result<_, _>>()?;
                 let sym = Sym::Tuple(parts.iter().map(|part| part.sym.clone()).collect());
                 let shape = Shape::Tuple(parts.iter().map(|part| part.shape.clone()).collect());
@@ -82,7 +83,10 @@ impl Symbolic {
             }
             ExprKind::Power(of) => self.set_variables(of, name),
             ExprKind::Comprehension { scope, result } => self.schema(scope, result, set, name),
-            ExprKind::Call { function, arguments } => match (function, &arguments[..]) {
+            ExprKind::Call {
+                function,
+                arguments,
+            } => match (function, &arguments[..]) {
                 (Builtin::Naturals, []) => {
                     Ok(self.scoped_integer("nat", name, &least.max(Int::ZERO), &greatest))
                 }
@@ -92,7 +96,10 @@ impl Symbolic {
                 (Builtin::Finite | Builtin::NonEmptyPower | Builtin::NonEmptyFinite, [of]) => {
                     self.set_variables(of, name)
                 }
-                (Builtin::Sequences | Builtin::NonEmptySequences | Builtin::InjectiveSequences, [of]) => {
+                (
+                    Builtin::Sequences | Builtin::NonEmptySequences | Builtin::InjectiveSequences,
+                    [of],
+                ) => {
                     let keys = (1..=i64::from(self.scope.sequences)).map(Value::int);
                     self.used.sequences = true;
                     self.clipped.insert("seq".into());
@@ -162,7 +169,12 @@ impl Symbolic {
 
     fn integer(&mut self, name: &str, low: &Int, high: &Int) -> Declared {
         let (lo, hi) = (low.to_big(), high.to_big().max(low.to_big()));
-        let leaf = self.leaf(name, Sort::Int, Some((lo.clone(), hi.clone())), Shown::Plain);
+        let leaf = self.leaf(
+            name,
+            Sort::Int,
+            Some((lo.clone(), hi.clone())),
+            Shown::Plain,
+        );
         let range = Interval::new(lo, hi);
         self.single(leaf, |term| Sym::Int(Number { term, range }), Shape::Int)
     }
@@ -182,7 +194,10 @@ impl Symbolic {
         let (bits, _) = self.domain(set)?;
         let values: Vec<Value> = bits.into_keys().collect();
         if values.is_empty() {
-            return super::expr::infinite(set.span, "a variable of an empty set has no value, which");
+            return super::expr::infinite(
+                set.span,
+                "a variable of an empty set has no value, which",
+            );
         }
         let last = BigInt::from(values.len() - 1);
         let spelling = self.spelling(set);
@@ -209,7 +224,11 @@ impl Symbolic {
 
     /// The bounds of `a .. b`.
     fn integer_interval(&mut self, set: &Expr) -> Result<Option<(Int, Int)>, Refusal> {
-        let ExprKind::Call { function: Builtin::Range, arguments } = &*set.kind else {
+        let ExprKind::Call {
+            function: Builtin::Range,
+            arguments,
+        } = &*set.kind
+        else {
             return Ok(None);
         };
         let (low, high) = (self.value(&arguments[0])?, self.value(&arguments[1])?);
@@ -248,14 +267,22 @@ impl Symbolic {
         (name, spelling): (&str, &Spelled),
         span: Span,
     ) -> Result<Declared, Refusal> {
-        at(span, self.terms.within("a function", &Size::number(keys.len())))?;
+        at(
+            span,
+            self.terms.within("a function", &Size::number(keys.len())),
+        )?;
         let (mut map, mut leaves, mut inside) = (Map::new(), Vec::new(), Vec::new());
         let mut shape = Vec::new();
         for key in keys {
             let text = self.spelt(&key, spelling);
             let (mut defined, mut there) = (self.terms.yes(), None);
             if !total {
-                let leaf = self.leaf(&format!("{text} in dom {name}"), Sort::Bool, None, Shown::Plain);
+                let leaf = self.leaf(
+                    &format!("{text} in dom {name}"),
+                    Sort::Bool,
+                    None,
+                    Shown::Plain,
+                );
                 defined = self.terms.pool.var(leaf.var);
                 there = Some(leaf.var);
                 leaves.push(leaf);
@@ -307,14 +334,20 @@ impl Symbolic {
         let mut parts: Vec<Declared> = Vec::new();
         let mut names = Vec::new();
         for (component, value) in components {
-            let bound = scope.bound.iter().find(|bound| matches!(&*value.kind, ExprKind::Var(var) if *var == bound.var));
+            let bound = scope
+                .bound
+                .iter()
+                .find(|bound| matches!(&*value.kind, ExprKind::Var(var) if *var == bound.var));
             let Some(bound) = bound else {
                 return self.one_of(set, name);
             };
             parts.push(self.shaped(&bound.set, &format!("{name}.{component}"))?);
             names.push(component.clone());
         }
-        let syms = names.iter().cloned().zip(parts.iter().map(|part| part.sym.clone()));
+        let syms = names
+            .iter()
+            .cloned()
+            .zip(parts.iter().map(|part| part.sym.clone()));
         let sym = Sym::Binding(syms.collect());
         let shapes = parts.iter().map(|part| part.shape.clone()).collect();
         let shape = Shape::Binding(Names(names.into()), shapes);
@@ -335,131 +368,4 @@ impl Symbolic {
     fn spelling(&self, set: &Expr) -> Spelled {
         Spelled::of_elements(&self.program, set)
     }
-
-    /// The value of a symbol where terms have values.
-    pub fn concrete(
-        sym: &Sym,
-        term: &mut dyn FnMut(TermId) -> assay_term::Value,
-    ) -> Value {
-        let truth = |t: TermId, term: &mut dyn FnMut(TermId) -> assay_term::Value| {
-            term(t) == assay_term::Value::Bool(true)
-        };
-        match sym {
-            Sym::Bool(t) => Value::Bool(truth(*t, term)),
-            Sym::Int(number) => Value::Int(Int::from(integer_of(term(number.term)))),
-            Sym::Pick(pick) => {
-                let index = Int::from(integer_of(term(pick.index)));
-                pick.of[index.to_usize().expect("the number of a value")].clone()
-            }
-            Sym::Tuple(parts) => {
-                Value::Tuple(parts.iter().map(|part| Symbolic::concrete(part, term)).collect())
-            }
-            Sym::Binding(parts) => {
-                let values = parts.iter().map(|(_, part)| Symbolic::concrete(part, term));
-                let values: Vec<Value> = values.collect();
-                super::terms::binding(parts, values)
-            }
-            Sym::Set(super::SymSet::Bits(bits)) => {
-                let there = bits.iter().filter(|(_, bit)| truth(**bit, term));
-                Value::set(there.map(|(value, _)| value.clone()).collect())
-            }
-            Sym::Set(super::SymSet::Map(map)) => {
-                let mut pairs = Vec::new();
-                for (key, entry) in map.iter() {
-                    if truth(entry.defined, term) {
-                        let value = Symbolic::concrete(&entry.value, term);
-                        pairs.push(Value::pair(key.clone(), value));
-                    }
-                }
-                Value::set(pairs)
-            }
-        }
-    }
-}
-
-fn integer_of(value: assay_term::Value) -> BigInt {
-    match value {
-        assay_term::Value::Int(value) => value,
-        other => unreachable!("an integer by its sort, and not {other}"),
-    }
-}
-
-impl Declared {
-    /// The values of the variables that make this value. None where it is outside of the scope.
-    pub fn encode(&self, value: &Value) -> Option<Vec<(VarId, assay_term::Value)>> {
-        let mut found = Vec::with_capacity(self.leaves.len());
-        encode(&self.shape, value, &mut found)?;
-        let fits = |(var, value): &(VarId, assay_term::Value)| {
-            let leaf = self.leaves.iter().find(|leaf| leaf.var == *var);
-            match (leaf.and_then(|leaf| leaf.range.as_ref()), value) {
-                (Some((low, high)), assay_term::Value::Int(value)) => low <= value && value <= high,
-                _ => true,
-            }
-        };
-        found.iter().all(fits).then_some(found)
-    }
-
-    fn defaults(&self, found: &mut Vec<(VarId, assay_term::Value)>) {
-        for leaf in &self.leaves {
-            let value = match &leaf.range {
-                None => assay_term::Value::Bool(false),
-                Some((low, _)) => assay_term::Value::Int(low.clone()),
-            };
-            found.push((leaf.var, value));
-        }
-    }
-}
-
-fn encode(shape: &Shape, value: &Value, found: &mut Vec<(VarId, assay_term::Value)>) -> Option<()> {
-    match (shape, value) {
-        (Shape::Bool(var), Value::Bool(truth)) => found.push((*var, assay_term::Value::Bool(*truth))),
-        (Shape::Int(var), Value::Int(int)) => found.push((*var, assay_term::Value::Int(int.to_big()))),
-        (Shape::Chosen(var, of), value) => {
-            let at = of.binary_search(value).ok()?;
-            found.push((*var, assay_term::Value::Int(at.into())));
-        }
-        (Shape::Tuple(shapes), Value::Tuple(parts)) => {
-            for (shape, part) in shapes.iter().zip(parts.iter()) {
-                encode(shape, part, found)?;
-            }
-        }
-        (Shape::Binding(names, shapes), Value::Binding(binding)) => {
-            for (name, shape) in names.0.iter().zip(shapes) {
-                encode(shape, binding.get(name)?, found)?;
-            }
-        }
-        (Shape::Set(possible), Value::Set(Set::Elements(elements))) => {
-            let known = |value: &&Value| possible.binary_search_by(|(other, _)| other.cmp(value)).is_ok();
-            if !elements.iter().all(|value| known(&value)) {
-                return None;
-            }
-            for (value, var) in possible {
-                let there = elements.binary_search(value).is_ok();
-                found.push((*var, assay_term::Value::Bool(there)));
-            }
-        }
-        (Shape::Map(entries), Value::Set(Set::Elements(pairs))) => {
-            let mut left = pairs.len();
-            for (key, there, inner) in entries {
-                let mut images = pairs.iter().filter(|pair| pair.sides().0 == key);
-                let image = images.next();
-                if let Some(var) = there {
-                    found.push((*var, assay_term::Value::Bool(image.is_some())));
-                }
-                match image {
-                    Some(pair) => {
-                        encode(&inner.shape, pair.sides().1, found)?;
-                        left -= 1;
-                    }
-                    None if there.is_none() => return None,
-                    None => inner.defaults(found),
-                }
-            }
-            if left > 0 {
-                return None;
-            }
-        }
-        _ => return None,
-    }
-    Some(())
 }
