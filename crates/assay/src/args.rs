@@ -110,7 +110,10 @@ impl Command {
     /// The files that it reads, and those that it writes.
     pub fn files(&self) -> (Vec<&PathBuf>, Vec<&PathBuf>) {
         match self {
-            Command::Animate(args) => (args.model.files.iter().chain(&args.script).collect(), vec![]),
+            Command::Animate(args) => (
+                args.model.files.iter().chain(&args.script).collect(),
+                vec![],
+            ),
             Command::Check(args) => (
                 args.model.files.iter().collect(),
                 args.save.iter().collect(),

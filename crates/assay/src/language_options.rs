@@ -109,6 +109,7 @@ fn arg(option: &OptionSpec, heading: &str, sizes: bool) -> Arg {
         .long(option.long)
         .help(option.help)
         .hide(option.hidden)
+        .allow_hyphen_values(option.signed)
         .help_heading(heading.to_string());
     let arg = match option.short {
         Some(short) => arg.short(short),

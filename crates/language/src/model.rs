@@ -102,7 +102,7 @@ pub trait Model {
         &self,
         _part: usize,
         _texts: SourceMap,
-    ) -> Option<Result<Box<dyn Animation + '_>, Vec<Diagnostic>>> {
+    ) -> Option<Result<Box<dyn Animation + '_>, Box<Diagnostic>>> {
         None
     }
 

@@ -48,7 +48,11 @@ fn outcome(out: &mut String, outcome: &Outcome, map: &SourceMap, style: Style) {
             let _ = writeln!(out, "{word}: {}", visible(reason));
         }
         Outcome::State { number, variables } => {
-            let _ = writeln!(out, "{}", style.paint(Look::Bold, &format!("state {number}")));
+            let _ = writeln!(
+                out,
+                "{}",
+                style.paint(Look::Bold, &format!("state {number}"))
+            );
             shown_lines(out, variables);
         }
         Outcome::Operations(operations) => operation_lines(out, operations, style),
@@ -56,15 +60,22 @@ fn outcome(out: &mut String, outcome: &Outcome, map: &SourceMap, style: Style) {
         Outcome::Expected { held: true, .. } => {
             let _ = writeln!(out, "{}", style.paint(Look::Good, "as expected"));
         }
-        Outcome::Expected { held: false, reasons } => {
+        Outcome::Expected {
+            held: false,
+            reasons,
+        } => {
             let _ = writeln!(out, "{}", style.paint(Look::Bad, "not as expected"));
             why_lines(out, reasons, map);
         }
-        Outcome::Checked { lines, failures, .. } if failures.is_empty() => {
+        Outcome::Checked {
+            lines, failures, ..
+        } if failures.is_empty() => {
             let said = format!("{} hold", plural(*lines, "line"));
             let _ = writeln!(out, "{}", style.paint(Look::Good, &said));
         }
-        Outcome::Checked { lines, failures, .. } => {
+        Outcome::Checked {
+            lines, failures, ..
+        } => {
             let said = format!("{} of {} fail", failures.len(), plural(*lines, "line"));
             let _ = writeln!(out, "{}", style.paint(Look::Bad, &said));
             why_lines(out, failures, map);
@@ -96,7 +107,9 @@ fn move_lines(out: &mut String, moved: &Moved, style: Style) {
     };
     let _ = writeln!(out, "{}", style.paint(Look::Bold, &title));
     let given = moved.inputs.iter().chain(&moved.outputs);
-    let mut parts: Vec<String> = given.map(|s| format!("{} := {}", s.name, s.value)).collect();
+    let mut parts: Vec<String> = given
+        .map(|s| format!("{} := {}", s.name, s.value))
+        .collect();
     parts.extend(moved.changed.iter().flat_map(change_parts));
     if moved.changed.is_empty() && moved.operation.is_some() {
         parts.push("the state is unchanged".into());
@@ -127,10 +140,19 @@ fn bracketed(out: &mut String, parts: &[String], style: Style) {
 }
 
 fn choice_lines(out: &mut String, choices: &[Choice], more: &More, style: Style) {
-    let _ = writeln!(out, "{}", style.paint(Look::Bold, "there are several ways; choose one by its number"));
+    let _ = writeln!(
+        out,
+        "{}",
+        style.paint(
+            Look::Bold,
+            "there are several ways; choose one by its number"
+        )
+    );
     for (index, choice) in choices.iter().enumerate() {
         let given = choice.inputs.iter().chain(&choice.outputs);
-        let mut parts: Vec<String> = given.map(|s| format!("{} := {}", s.name, s.value)).collect();
+        let mut parts: Vec<String> = given
+            .map(|s| format!("{} := {}", s.name, s.value))
+            .collect();
         let changed = choice.changed.iter();
         parts.extend(changed.map(|c| match c.before {
             Some(_) => format!("{}' := {}", c.name, c.after),
@@ -159,22 +181,41 @@ fn why_lines(out: &mut String, reasons: &[Why], map: &SourceMap) {
 }
 
 fn shown_lines(out: &mut String, shown: &[Shown]) {
-    let width = shown.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
+    let width = shown
+        .iter()
+        .map(|s| s.name.chars().count())
+        .max()
+        .unwrap_or(0);
     for variable in shown {
-        let _ = writeln!(out, "  {:width$} = {}", variable.name, visible(&variable.value));
+        let _ = writeln!(
+            out,
+            "  {:width$} = {}",
+            variable.name,
+            visible(&variable.value)
+        );
     }
 }
 
 fn operation_lines(out: &mut String, operations: &[OperationShown], style: Style) {
     for operation in operations {
         let mut call = operation.name.clone();
-        let places: Vec<&str> = operation.inputs.iter().chain(&operation.outputs).map(String::as_str).collect();
+        let places: Vec<&str> = operation
+            .inputs
+            .iter()
+            .chain(&operation.outputs)
+            .map(String::as_str)
+            .collect();
         if !places.is_empty() {
             let _ = write!(call, "({})", places.join(", "));
         }
         let (mark, says) = match &operation.enabled {
-            Enabled::Yes { example } if example.is_empty() => (style.paint(Look::Good, "yes"), String::new()),
-            Enabled::Yes { example } => (style.paint(Look::Good, "yes"), format!("for example {}", list(example))),
+            Enabled::Yes { example } if example.is_empty() => {
+                (style.paint(Look::Good, "yes"), String::new())
+            }
+            Enabled::Yes { example } => (
+                style.paint(Look::Good, "yes"),
+                format!("for example {}", list(example)),
+            ),
             Enabled::No => (style.paint(Look::Dim, "no "), String::new()),
             Enabled::Unknown(reason) => (style.paint(Look::Open, "?  "), visible(reason)),
         };
@@ -227,7 +268,11 @@ fn outcome_fields(outcome: &Outcome, map: &SourceMap) -> Fields {
             ("outputs", object(&moved.outputs)),
             ("changed", changes(&moved.changed)),
         ],
-        Outcome::Choose { what, choices, more } => vec![
+        Outcome::Choose {
+            what,
+            choices,
+            more,
+        } => vec![
             kind("choose"),
             ("what", what.clone().into()),
             ("choices", choices.iter().map(choice).collect()),
@@ -272,7 +317,11 @@ fn outcome_fields(outcome: &Outcome, map: &SourceMap) -> Fields {
             ("held", (*held).into()),
             ("reasons", whys(reasons, map)),
         ],
-        Outcome::Checked { name, lines, failures } => vec![
+        Outcome::Checked {
+            name,
+            lines,
+            failures,
+        } => vec![
             kind("checked"),
             ("check", name.clone().into()),
             ("lines", (*lines).into()),
@@ -295,7 +344,9 @@ fn outcome_fields(outcome: &Outcome, map: &SourceMap) -> Fields {
 }
 
 fn object(shown: &[Shown]) -> Value {
-    let pairs = shown.iter().map(|s| (s.name.clone(), s.value.clone().into()));
+    let pairs = shown
+        .iter()
+        .map(|s| (s.name.clone(), s.value.clone().into()));
     Value::Object(pairs.collect())
 }
 

@@ -77,7 +77,12 @@ impl Draw {
                 let (set, at) = (self.set(deeper), self.d);
                 format!("(mu d{at} : {set} @ d{at})")
             }
-            _ => format!("(if {} then {} else {} fi)", self.pred(deeper), self.element(deeper), self.element(deeper)),
+            _ => format!(
+                "(if {} then {} else {} fi)",
+                self.pred(deeper),
+                self.element(deeper),
+                self.element(deeper)
+            ),
         }
     }
 
@@ -108,7 +113,12 @@ impl Draw {
                 let body = self.with_int(|draw| draw.int(deeper));
                 format!("(let i{at} == {value} @ {body})")
             }
-            _ => format!("(if {} then {} else {} fi)", self.pred(deeper), self.int(deeper), self.int(deeper)),
+            _ => format!(
+                "(if {} then {} else {} fi)",
+                self.pred(deeper),
+                self.int(deeper),
+                self.int(deeper)
+            ),
         }
     }
 
@@ -136,7 +146,11 @@ impl Draw {
             0 => format!("({} cup {})", self.numbers(deeper), self.numbers(deeper)),
             1 => format!("({} cap {})", self.numbers(deeper), self.numbers(deeper)),
             2 => format!("({} \\ {})", self.numbers(deeper), self.numbers(deeper)),
-            3 => format!("({} symdiff {})", self.numbers(deeper), self.numbers(deeper)),
+            3 => format!(
+                "({} symdiff {})",
+                self.numbers(deeper),
+                self.numbers(deeper)
+            ),
             4 => format!("({} .. {})", self.int(deeper), self.int(deeper)),
             5 => format!("{{{}, {}}}", self.int(deeper), self.int(deeper)),
             6 => format!("(ran ({}))", self.function(deeper)),
@@ -210,8 +224,18 @@ impl Draw {
         }
         let deeper = depth - 1;
         match self.below(7) {
-            0 => format!("({} <+ {{{} |-> {}}})", self.function(deeper), self.element(deeper), self.int(deeper)),
-            1 => format!("({} cup {{{} |-> {}}})", self.function(deeper), self.element(deeper), self.int(deeper)),
+            0 => format!(
+                "({} <+ {{{} |-> {}}})",
+                self.function(deeper),
+                self.element(deeper),
+                self.int(deeper)
+            ),
+            1 => format!(
+                "({} cup {{{} |-> {}}})",
+                self.function(deeper),
+                self.element(deeper),
+                self.int(deeper)
+            ),
             2 => format!("({} <| {})", self.set(deeper), self.function(deeper)),
             3 => format!("({} |> {})", self.function(deeper), self.numbers(deeper)),
             4 => format!("({} comp {})", self.relation(deeper), self.function(deeper)),
@@ -236,8 +260,16 @@ impl Draw {
             3 => format!("front({})", self.sequence(deeper)),
             4 => format!("<<{}>>", self.element(deeper)),
             5 => format!("({} filter {})", self.sequence(deeper), self.set(deeper)),
-            6 => format!("({} extract {})", self.numbers(deeper), self.sequence(deeper)),
-            7 => format!("squash({} <| {})", self.numbers(deeper), self.sequence(deeper)),
+            6 => format!(
+                "({} extract {})",
+                self.numbers(deeper),
+                self.sequence(deeper)
+            ),
+            7 => format!(
+                "squash({} <| {})",
+                self.numbers(deeper),
+                self.sequence(deeper)
+            ),
             _ => "(q ^ q)".into(),
         }
     }
@@ -245,7 +277,16 @@ impl Draw {
     fn pred(&mut self, depth: u32) -> String {
         if depth == 0 {
             return self.pick(&[
-                "a < b", "a in s", "v", "b notin u", "c = red", "s subseteq u", "first(p) in t", "q /= <<>>", "#t = 1", "c /= num(1)",
+                "a < b",
+                "a in s",
+                "v",
+                "b notin u",
+                "c = red",
+                "s subseteq u",
+                "first(p) in t",
+                "q /= <<>>",
+                "#t = 1",
+                "c /= num(1)",
             ]);
         }
         let deeper = depth - 1;
@@ -269,22 +310,45 @@ impl Draw {
             }
             9 => {
                 let relation = self.pick(&["subseteq", "subset", "=", "/="]);
-                format!("({} {relation} {})", self.numbers(deeper), self.numbers(deeper))
+                format!(
+                    "({} {relation} {})",
+                    self.numbers(deeper),
+                    self.numbers(deeper)
+                )
             }
             10 => {
                 let relation = self.pick(&["subseteq", "subset", "=", "/="]);
-                format!("({} {relation} {})", self.relation(deeper), self.relation(deeper))
+                format!(
+                    "({} {relation} {})",
+                    self.relation(deeper),
+                    self.relation(deeper)
+                )
             }
             11 => {
                 let relation = self.pick(&["=", "/=", "prefix", "suffix", "inseq"]);
-                format!("({} {relation} {})", self.sequence(deeper), self.sequence(deeper))
+                format!(
+                    "({} {relation} {})",
+                    self.sequence(deeper),
+                    self.sequence(deeper)
+                )
             }
             12 => {
                 let relation = self.pick(&["=", "/=", "subseteq"]);
-                format!("({} {relation} {})", self.function(deeper), self.function(deeper))
+                format!(
+                    "({} {relation} {})",
+                    self.function(deeper),
+                    self.function(deeper)
+                )
             }
             13 => {
-                let space = self.pick(&["D +-> int", "D --> nat", "D >+> 0 .. 2", "D -->> {0, 1}", "D <-> nat", "t --> int"]);
+                let space = self.pick(&[
+                    "D +-> int",
+                    "D --> nat",
+                    "D >+> 0 .. 2",
+                    "D -->> {0, 1}",
+                    "D <-> nat",
+                    "t --> int",
+                ]);
                 format!("({} in {space})", self.function(deeper))
             }
             14 => {
@@ -327,7 +391,8 @@ impl Draw {
 /// A random value for each variable of the state.
 fn state(random: &mut Random, program: &Program) -> Vec<Value> {
     let machine = program.machine.as_ref().expect("a machine");
-    let element = |random: &mut Random| Value::Given(GivenId(0), random.below(u64::from(SIZE)) as u32);
+    let element =
+        |random: &mut Random| Value::Given(GivenId(0), random.below(u64::from(SIZE)) as u32);
     let all = || (0..SIZE).map(|index| Value::Given(GivenId(0), index));
     let number = |random: &mut Random, low: i64, high: i64| {
         Value::int(low + random.below((high - low + 1) as u64) as i64)
@@ -338,13 +403,30 @@ fn state(random: &mut Random, program: &Program) -> Vec<Value> {
         "c" => {
             let branch = random.below(3) as u32;
             let argument = (branch == 2).then(|| Arc::new(number(random, 0, 1)));
-            Value::Branch { free: assay_sum::core::FreeId(0), branch, argument }
+            Value::Branch {
+                free: assay_sum::core::FreeId(0),
+                branch,
+                argument,
+            }
         }
         "s" | "u" => Value::set((-2..=2).map(Value::int).filter(|_| coin(random)).collect()),
         "t" => Value::set(all().filter(|_| coin(random)).collect()),
-        "r" => Value::set(all().flat_map(|x| all().map(move |y| Value::pair(x.clone(), y))).filter(|_| coin(random)).collect()),
-        "f" => Value::set(all().filter_map(|x| coin(random).then(|| Value::pair(x, number(random, -1, 2)))).collect()),
-        "g" => Value::set(all().filter_map(|x| coin(random).then(|| Value::pair(x, element(random)))).collect()),
+        "r" => Value::set(
+            all()
+                .flat_map(|x| all().map(move |y| Value::pair(x.clone(), y)))
+                .filter(|_| coin(random))
+                .collect(),
+        ),
+        "f" => Value::set(
+            all()
+                .filter_map(|x| coin(random).then(|| Value::pair(x, number(random, -1, 2))))
+                .collect(),
+        ),
+        "g" => Value::set(
+            all()
+                .filter_map(|x| coin(random).then(|| Value::pair(x, element(random))))
+                .collect(),
+        ),
         "q" => {
             let length = random.below(4);
             Value::sequence((0..length).map(|_| element(random)).collect::<Vec<_>>())
@@ -352,7 +434,11 @@ fn state(random: &mut Random, program: &Program) -> Vec<Value> {
         "p" => Value::pair(element(random), number(random, 0, 1)),
         _ => Value::Bool(coin(random)),
     };
-    machine.state.iter().map(|variable| of(variable.name.as_str(), random)).collect()
+    machine
+        .state
+        .iter()
+        .map(|variable| of(variable.name.as_str(), random))
+        .collect()
 }
 
 fn scope() -> SearchScope {
@@ -365,13 +451,23 @@ fn scope() -> SearchScope {
 }
 
 fn program(lines: &[String]) -> Arc<Program> {
-    let text = format!("{HEADER}{}{FOOTER}", lines.iter().map(|line| format!("    {line}\n")).collect::<String>());
+    let text = format!(
+        "{HEADER}{}{FOOTER}",
+        lines
+            .iter()
+            .map(|line| format!("    {line}\n"))
+            .collect::<String>()
+    );
     let mut map = SourceMap::new();
     let file = map.add_text("random.sum", &text);
     let (spec, faults) = parse_sum(map.file(file));
     assert!(faults.is_empty(), "{faults:#?}\n{text}");
     let elaboration = elaborate(&spec, &Default::default());
-    assert!(!elaboration.has_errors(), "{:#?}\n{text}", elaboration.diagnostics);
+    assert!(
+        !elaboration.has_errors(),
+        "{:#?}\n{text}",
+        elaboration.diagnostics
+    );
     Arc::new(elaboration.program)
 }
 
@@ -387,18 +483,33 @@ struct Count {
 fn compare(lines: &[String], states: usize, random: &mut Random, count: &mut Count) {
     let program = program(lines);
     let machine = program.machine.clone().expect("a machine");
-    let terms = Terms::new(Pool::new(), Limits { elements: 2000, terms: 300_000 });
+    let terms = Terms::new(
+        Pool::new(),
+        Limits {
+            elements: 2000,
+            terms: 300_000,
+        },
+    );
     let mut symbolic = Symbolic::new(program.clone(), scope(), terms);
     let mut declared = Vec::new();
     for variable in &machine.state {
-        let value = symbolic.declare(&variable.set, variable.name.as_str()).unwrap();
+        let value = symbolic
+            .declare(&variable.set, variable.name.as_str())
+            .unwrap();
         symbolic.set(variable.var, value.sym.clone());
         declared.push(value);
     }
     assert_eq!(machine.invariant.len(), lines.len());
-    let terms: Vec<_> = machine.invariant.iter().map(|line| symbolic.holds(line)).collect();
+    let terms: Vec<_> = machine
+        .invariant
+        .iter()
+        .map(|line| symbolic.holds(line))
+        .collect();
     count.refused += terms.iter().filter(|term| term.is_err()).count();
-    let options = Options { outside: Outside::Note, ..Options::default() };
+    let options = Options {
+        outside: Outside::Note,
+        ..Options::default()
+    };
     let mut explicit = Evaluator::new(program.clone(), scope(), options);
     for _ in 0..states {
         let values = state(random, &program);
@@ -409,7 +520,10 @@ fn compare(lines: &[String], states: usize, random: &mut Random, count: &mut Cou
         let functions = Functions::default();
         let mut evaluator = TermEvaluator::new(&symbolic.terms.pool, &assignment, &functions);
         for (value, declared) in values.iter().zip(&declared) {
-            assert!(evaluator.eval_bool(declared.inside).unwrap(), "{value:?} is in its set");
+            assert!(
+                evaluator.eval_bool(declared.inside).unwrap(),
+                "{value:?} is in its set"
+            );
             let mut term = |t| evaluator.eval(t).unwrap();
             assert_eq!(Symbolic::concrete(&declared.sym, &mut term), *value);
         }
@@ -423,8 +537,18 @@ fn compare(lines: &[String], states: usize, random: &mut Random, count: &mut Cou
                 continue;
             };
             let found = evaluator.eval_bool(*term).unwrap();
-            let state: Vec<String> = machine.state.iter().zip(&values).map(|(s, v)| format!("{} = {v:?}", s.name)).collect();
-            assert_eq!(found, expected, "symbolic {found}, explicit {expected}: {line}\n{}", state.join("\n"));
+            let state: Vec<String> = machine
+                .state
+                .iter()
+                .zip(&values)
+                .map(|(s, v)| format!("{} = {v:?}", s.name))
+                .collect();
+            assert_eq!(
+                found,
+                expected,
+                "symbolic {found}, explicit {expected}: {line}\n{}",
+                state.join("\n")
+            );
             count.compared += 1;
             count.held += usize::from(found);
         }
@@ -437,15 +561,25 @@ fn random_predicates_have_the_same_truth() {
     let count = with_deep_stack(|| {
         let mut count = Count::default();
         for seed in 0..modules {
-            let mut draw = Draw { random: Random::new(seed), d: 0, i: 0 };
+            let mut draw = Draw {
+                random: Random::new(seed),
+                d: 0,
+                i: 0,
+            };
             let lines: Vec<String> = (0..10).map(|at| draw.pred(1 + at % 3)).collect();
             compare(&lines, 12, &mut Random::new(1000 + seed), &mut count);
         }
         count
     });
     assert!(count.compared > 10_000, "{count:?}");
-    assert!(count.held > count.compared / 5 && count.held < count.compared * 4 / 5, "{count:?}");
+    assert!(
+        count.held > count.compared / 5 && count.held < count.compared * 4 / 5,
+        "{count:?}"
+    );
     // Few are too large or have no answer.
-    assert!(count.refused < 150 && count.open < count.compared / 10, "{count:?}");
+    assert!(
+        count.refused < 150 && count.open < count.compared / 10,
+        "{count:?}"
+    );
     println!("{count:?}");
 }

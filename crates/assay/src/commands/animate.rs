@@ -57,12 +57,15 @@ impl Talk<'_> {
         let animation = self.animation.borrow();
         let texts = animation.texts();
         if self.output.json() {
-            return self.output.result(&format!("{}\n", reply_to_json(reply, texts)));
+            return self
+                .output
+                .result(&format!("{}\n", reply_to_json(reply, texts)));
         }
         if let Outcome::Faulty(faults) = &reply.outcome {
             self.output.diagnostics(texts, faults);
         }
-        self.output.result(&reply_to_text(reply, texts, self.output.style()))
+        self.output
+            .result(&reply_to_text(reply, texts, self.output.style()))
     }
 
     /// Carries out a command of a script, and remembers the gravest outcome.
@@ -108,7 +111,10 @@ impl Talk<'_> {
     fn replay(&mut self, path: &Path) -> Result<(), Stop> {
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| unread(&path.display().to_string(), &error))?;
-        for line in text.lines().take_while(|line| !matches!(line.trim(), "quit" | "exit")) {
+        for line in text
+            .lines()
+            .take_while(|line| !matches!(line.trim(), "quit" | "exit"))
+        {
             self.scripted(line)?;
         }
         Ok(())
@@ -121,7 +127,8 @@ impl Talk<'_> {
         editor.set_helper(Some(Words(self.animation.clone())));
         // The first session finds no lines of earlier ones.
         let _ = editor.load_history(TYPED);
-        self.output.note("`help` lists the commands, `quit` ends the session");
+        self.output
+            .note("`help` lists the commands, `quit` ends the session");
         loop {
             let line = match editor.readline("assay> ") {
                 Ok(line) => line,
@@ -156,9 +163,13 @@ impl Talk<'_> {
     fn save(&self, path: &Path) {
         let recorded = self.animation.borrow().recorded();
         match std::fs::write(path, recorded) {
-            Ok(()) => self.output.note(&format!("`{}` has the commands that lead here", path.display())),
+            Ok(()) => self.output.note(&format!(
+                "`{}` has the commands that lead here",
+                path.display()
+            )),
             Err(error) => {
-                self.output.stopped(unwritten(&path.display().to_string(), &error));
+                self.output
+                    .stopped(unwritten(&path.display().to_string(), &error));
             }
         }
     }
@@ -169,12 +180,17 @@ fn keep(editor: &mut Editor<Words<'_>, DefaultHistory>, output: Output) {
     let folder = Path::new(TYPED).parent().expect("it has a folder");
     let kept = std::fs::create_dir_all(folder).map_err(ReadlineError::from);
     if let Err(error) = kept.and_then(|()| editor.save_history(TYPED)) {
-        output.warning(&format!("the typed lines cannot be kept in `{TYPED}`: {error}"));
+        output.warning(&format!(
+            "the typed lines cannot be kept in `{TYPED}`: {error}"
+        ));
     }
 }
 
 fn no_terminal(error: &ReadlineError) -> Stop {
-    Stop::bad_input(Diagnostic::error("A0042", format!("the terminal cannot be read: {error}")))
+    Stop::bad_input(Diagnostic::error(
+        "A0042",
+        format!("the terminal cannot be read: {error}"),
+    ))
 }
 
 fn unread(what: &str, error: &std::io::Error) -> Stop {

@@ -11,10 +11,7 @@ impl Opened<'_> {
         let main = self.only_main()?;
         match self.model.animation(main, self.map.clone()) {
             Some(Ok(animation)) => Ok(animation),
-            Some(Err(faults)) => {
-                self.events().diagnostics(&self.map, &faults);
-                Err(Stop::Said(crate::Exit::BadInput))
-            }
+            Some(Err(fault)) => Err(self.refuse(&fault)),
             None => {
                 let message = format!("a model in {} is not animated", self.language.title());
                 let fault = Diagnostic::error("A0041", message);

@@ -10,7 +10,7 @@ use crate::eval::Stop;
 use crate::solve::{Parts, Rest};
 use crate::syntax::ParagraphKind;
 use crate::syntax::parser::{Query, parse_paragraph, parse_query};
-use crate::types::{Call, View};
+use crate::types::{Call, Question, View};
 use crate::value::Value;
 
 /// So many ways to go on are looked for: one more than is listed.
@@ -47,17 +47,16 @@ impl Session {
             return Err(faults);
         };
         let view = self.view();
-        let asked = match query {
-            Query::Expr(tree) => {
-                if let Some(call) = self.names.call(&mut self.program, &tree, &view)? {
-                    Asked::Operation(call)
-                } else {
-                    Asked::Expression(self.names.expression(&mut self.program, &tree, &view)?)
-                }
-            }
-            Query::Predicate(tree) => {
-                Asked::Predicate(self.names.predicate(&mut self.program, &tree, &view)?)
-            }
+        let call = match &query {
+            Query::Expr(tree) => self.names.call(&mut self.program, tree, &view)?,
+            Query::Predicate(_) => None,
+        };
+        let asked = match call {
+            Some(call) => Asked::Operation(call),
+            None => match self.names.query(&mut self.program, &query, &view)? {
+                Question::Value(expr) => Asked::Expression(expr),
+                Question::Truth(pred) => Asked::Predicate(pred),
+            },
         };
         self.renew();
         Ok(asked)

@@ -41,7 +41,6 @@ pub struct Session {
     pub(super) operators: Operators,
     pub(super) animator: Animator,
     scope: SearchScope,
-    options: Options,
     /// Names of elements of given sets: `DATA1`.
     pub(super) elements: Vec<VarId>,
     pub(super) texts: SourceMap,
@@ -70,7 +69,6 @@ impl Session {
             operators: Operators::toolkit(),
             animator,
             scope,
-            options,
             elements,
             texts,
             history: Vec::new(),
@@ -363,12 +361,9 @@ impl Session {
         Outcome::Operations(operations)
     }
 
-    /// A new animator, after questions added variables or an operation was said anew.
+    /// Tells the animator of variables that questions added, and of operations that were said anew.
     pub(super) fn renew(&mut self) {
-        if let Some(animator) = animator(&self.program, &self.scope, &self.options, &self.elements)
-        {
-            self.animator = animator;
-        }
+        self.animator.extend(Arc::new(self.program.clone()));
     }
 
     pub(super) fn remember_redefinition(&mut self, text: &str) {

@@ -39,8 +39,7 @@ const OPERATION: OptionSpec = OptionSpec {
     )
 };
 
-const HOW_TO_STATE: &str =
-    "an invariant is a predicate of `state ... where ... end`; what else is expected of every state is a line of `check NAME ... end`";
+const HOW_TO_STATE: &str = "an invariant is a predicate of `state ... where ... end`; what else is expected of every state is a line of `check NAME ... end`";
 
 impl Language for Sum {
     fn name(&self) -> &'static str {
@@ -129,7 +128,9 @@ fn read(
     if faults.iter().any(Diagnostic::is_error) {
         return Err(faults.into());
     }
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
     let stem = stem.unwrap_or_else(|| path.display().to_string());
     let (model, found) = SpecModel::new(spec, file, stem, request.given.clone(), request.part);
     let all: Vec<Diagnostic> = faults.into_iter().chain(found).collect();

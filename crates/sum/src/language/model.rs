@@ -10,11 +10,12 @@ use assay_system::{Mutants, Replayer, System};
 
 use super::scope::{scope_for, within};
 use crate::animate::Session;
+use crate::core::{Init, Machine};
+use crate::lower::Style;
 use crate::lower::replay::SpecReplayer;
 use crate::lower::symbolic::{Symbolic, Terms};
 use crate::lower::system::scoped;
-use crate::syntax::{Notation, ParagraphKind, Specification};
-use crate::scope::SearchScope;
+use crate::syntax::{Name, Notation, ParagraphKind, Specification};
 use crate::types::{Elaboration, Options, elaborate, modules};
 use crate::with_deep_stack;
 
@@ -50,7 +51,10 @@ impl SpecModel {
         let mut parts: Vec<(String, Option<Span>)> = Vec::new();
         let mut main = 0;
         for summary in &summaries {
-            let name = summary.name.as_ref().map_or(stem.clone(), |name| name.to_string());
+            let name = summary
+                .name
+                .as_ref()
+                .map_or(stem.clone(), |name| name.to_string());
             let whole = spec.notation == Notation::Sum;
             if !summary.imported {
                 main = parts.len();
@@ -73,7 +77,11 @@ impl SpecModel {
     }
 
     fn options(&self, part: usize) -> Options {
-        let named = self.spec.modules.get(part).and_then(|module| module.name.as_ref());
+        let named = self
+            .spec
+            .modules
+            .get(part)
+            .and_then(|module| module.name.as_ref());
         Options {
             module: named.map(|ident| ident.name.to_string()),
             state: self.given.value("state").map(str::to_string),
@@ -82,23 +90,36 @@ impl SpecModel {
         }
     }
 
-    /// The program of a part, with its scope.
-    fn elaborated(&self, part: usize) -> Result<(Elaboration, SearchScope), Box<Diagnostic>> {
-        let (name, span) = &self.parts[part];
+    fn elaborated(&self, part: usize) -> Result<Elaboration, Box<Diagnostic>> {
         let elaboration = elaborate(&self.spec, &self.options(part));
-        if let Some(error) = elaboration.diagnostics.iter().find(|d| d.is_error()) {
-            return Err(Box::new(error.clone()));
+        match elaboration.diagnostics.iter().find(|d| d.is_error()) {
+            Some(error) => Err(Box::new(error.clone())),
+            None => Ok(elaboration),
         }
-        if elaboration.program.machine.is_none() {
-            let error = Diagnostic::error(code::NO_STATE, format!("`{name}` has no state"));
-            let error = span.map_or(error.clone(), |span| error.at(span));
-            return Err(Box::new(match self.spec.notation {
-                Notation::Sum => error.help("`--module NAME` chooses another module"),
-                _ => error.help("`--state NAME` says which schema is the state"),
-            }));
-        }
-        let scope = scope_for(&elaboration.program, *span, &self.file, &self.given)?;
-        Ok((elaboration, scope))
+    }
+
+    fn no_state(&self, part: usize) -> Box<Diagnostic> {
+        let (name, span) = &self.parts[part];
+        let error = Diagnostic::error(code::NO_STATE, format!("`{name}` has no state"));
+        let error = span.map_or(error.clone(), |span| error.at(span));
+        Box::new(match self.spec.notation {
+            Notation::Sum => error.help("`--module NAME` chooses another module"),
+            _ => error.help("`--state NAME` says which schema is the state"),
+        })
+    }
+
+    /// A session with a part.
+    fn session(&self, part: usize, texts: SourceMap) -> Result<Session, Box<Diagnostic>> {
+        let elaboration = self.elaborated(part)?;
+        let span = self.parts[part].1;
+        let scope = scope_for(
+            &elaboration.program,
+            (&self.spec, span),
+            &self.file,
+            &self.given,
+        )?;
+        Session::new(elaboration.program, elaboration.names, scope, texts)
+            .ok_or_else(|| self.no_state(part))
     }
 
     fn not_yet(what: &str) -> Box<Diagnostic> {
@@ -122,19 +143,32 @@ impl Model for SpecModel {
     }
 
     fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
-        let (elaboration, scope) = self.elaborated(part)?;
-        let program = Arc::new(elaboration.program);
-        let machine = program.machine.clone().expect("it was looked at");
-        let within = within(&program, &scope);
+        let (name, span) = &self.parts[part];
+        let program = Arc::new(self.elaborated(part)?.program);
+        let conjectures = (!program.conjectures.is_empty()).then(|| stateless(name, *span));
+        let Some(machine) = program.machine.clone().or(conjectures) else {
+            return Err(self.no_state(part));
+        };
+        let scope = scope_for(&program, (&self.spec, *span), &self.file, &self.given)?;
         let machine = Arc::new(machine);
         let place = machine.span;
+        let style = match self.spec.notation {
+            Notation::Sum => Style::Beside,
+            Notation::Latex | Notation::Unicode => Style::Included,
+        };
         let scoped = with_deep_stack(|| {
             let terms = Terms::new(Default::default(), Default::default());
             let symbolic = Symbolic::new(program.clone(), scope.clone(), terms);
-            scoped(symbolic, machine, within)
+            scoped(symbolic, (machine, style), |used| {
+                within(&program, &scope, used)
+            })
         });
         let scoped = scoped.map_err(|refusal| {
-            let span = if refusal.span.is_empty() { place } else { refusal.span };
+            let span = if refusal.span.is_empty() {
+                place
+            } else {
+                refusal.span
+            };
             let error = Diagnostic::error(code::TOO_LARGE, refusal.to_string()).at(span);
             Box::new(error.help("a smaller scope may do: `--scope`, `--ints` and `--seq`"))
         })?;
@@ -143,13 +177,16 @@ impl Model for SpecModel {
                 scoped: Arc::new(scoped),
                 program,
                 scope,
+                style,
                 file: self.file.clone(),
             },
         }))
     }
 
     fn mutants(&self, _part: usize, _breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
-        Err(MutantsError::Refused(SpecModel::not_yet("breaking conjuncts")))
+        Err(MutantsError::Refused(SpecModel::not_yet(
+            "breaking conjuncts",
+        )))
     }
 
     fn written(
@@ -166,21 +203,40 @@ impl Model for SpecModel {
         &self,
         part: usize,
         texts: SourceMap,
-    ) -> Option<Result<Box<dyn Animation + '_>, Vec<Diagnostic>>> {
-        let (elaboration, scope) = match self.elaborated(part) {
-            Ok(elaborated) => elaborated,
-            Err(fault) => return Some(Err(vec![*fault])),
-        };
-        let session = Session::new(elaboration.program, elaboration.names, scope, texts);
-        Some(Ok(Box::new(session.expect("it has a machine"))))
+    ) -> Option<Result<Box<dyn Animation + '_>, Box<Diagnostic>>> {
+        let session = self.session(part, texts);
+        Some(session.map(|session| Box::new(session) as Box<dyn Animation>))
     }
 
     /// The whole paragraph.
     fn whole(&self, span: Span) -> Option<Span> {
-        let paragraphs = self.spec.modules.iter().flat_map(|module| &module.paragraphs);
+        let paragraphs = self
+            .spec
+            .modules
+            .iter()
+            .flat_map(|module| &module.paragraphs);
         let mut wholes = paragraphs.filter(|p| !matches!(p.kind, ParagraphKind::Fixity(_)));
         let whole = wholes.find(|p| p.at.0.start <= span.start && span.end <= p.at.0.end);
         whole.map(|paragraph| paragraph.at.0)
+    }
+}
+
+/// A machine that does nothing, for conjectures without a state.
+fn stateless(name: &str, span: Option<Span>) -> Machine {
+    let span = span.unwrap_or_default();
+    Machine {
+        name: Name::new(name),
+        span,
+        state: vec![],
+        invariant: vec![],
+        invariant_after: vec![],
+        init: Init {
+            span,
+            inputs: vec![],
+            predicates: vec![],
+        },
+        operations: vec![],
+        checks: vec![],
     }
 }
 

@@ -8,9 +8,10 @@ use assay_language::{Given, OptionSpec, closest};
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Within;
 
-use crate::core::{Definition, Program};
+use crate::core::Program;
+use crate::lower::symbolic::Used;
 use crate::scope::{Carrier, SearchScope};
-use crate::syntax::Name;
+use crate::syntax::{Declaration, Name, ParagraphKind, Specification};
 use crate::value::{Int, Value};
 
 /// The codes of what can be wrong with a scope.
@@ -34,6 +35,7 @@ pub const SCOPE: OptionSpec = OptionSpec {
 };
 
 pub const INTS: OptionSpec = OptionSpec {
+    signed: true,
     check: Some(|text| interval(text).map(|_| ())),
     ..OptionSpec::value(
         "ints",
@@ -115,10 +117,10 @@ fn constant(text: &str) -> Result<(Name, Value), String> {
     Ok((Name::new(name.trim()), value))
 }
 
-/// The scope for one program.
+/// The scope for one program, which is that of a module of the specification.
 pub fn scope_for(
     program: &Program,
-    module: Option<Span>,
+    (spec, module): (&Specification, Option<Span>),
     file: &SourceFile,
     given: &Given,
 ) -> Result<SearchScope, Box<Diagnostic>> {
@@ -147,21 +149,44 @@ pub fn scope_for(
         let (name, value) = constant(text).map_err(form)?;
         scope.constants.insert(name, value);
     }
-    check_names(program, &mut scope, given)?;
+    check_names(spec, given)?;
+    let sets: Vec<&Name> = program.givens.iter().map(|set| &set.name).collect();
+    scope.carriers.retain(|name, _| sets.contains(&name));
+    let constants: Vec<&Name> = program.globals.iter().map(|global| &global.name).collect();
+    scope.constants.retain(|name, _| constants.contains(&name));
     Ok(scope)
 }
 
-/// Names that options give have to be there. Lines of the file are for several modules, of which each takes what it has.
-fn check_names(program: &Program, scope: &mut SearchScope, given: &Given) -> Result<(), Box<Diagnostic>> {
-    let sets: Vec<&str> = program.givens.iter().map(|given| given.name.as_str()).collect();
-    let is_constant = |definition: &Definition| matches!(definition, Definition::Is(_) | Definition::In(_));
-    let constants = program.globals.iter().filter(|g| g.parameters == 0 && is_constant(&g.definition));
-    let constants: Vec<&str> = constants.map(|global| global.name.as_str()).collect();
+/// Names that options give have to be somewhere in the file: one command line is good for all of its modules.
+fn check_names(spec: &Specification, given: &Given) -> Result<(), Box<Diagnostic>> {
+    let (mut sets, mut constants) = (Vec::new(), Vec::new());
+    for module in &spec.modules {
+        sets.extend(module.parameters.iter().map(|ident| ident.name.as_str()));
+        for paragraph in &module.paragraphs {
+            match &paragraph.kind {
+                ParagraphKind::Given(idents) => {
+                    sets.extend(idents.iter().map(|ident| ident.name.as_str()))
+                }
+                ParagraphKind::Abbreviation { name, .. } => constants.push(name.name.as_str()),
+                ParagraphKind::Axiomatic { text, .. } => {
+                    let names =
+                        text.declarations
+                            .iter()
+                            .filter_map(|declaration| match declaration {
+                                Declaration::Variables { names, .. } => Some(names),
+                                _ => None,
+                            });
+                    constants.extend(names.flatten().map(|ident| ident.name.as_str()));
+                }
+                _ => {}
+            }
+        }
+    }
     let unknown = |kind: &str, name: &Name, known: &[&str]| {
         let error = Diagnostic::error(code::NAME, format!("there is no {kind} `{name}`"));
         Box::new(match closest(name.as_str(), known.iter().copied()) {
             Some(near) => error.help(format!("there is a `{near}`")),
-            None if known.is_empty() => error.help("this module has none"),
+            None if known.is_empty() => error.help("the file has none"),
             None => error.help(format!("there are {}", known.join(", "))),
         })
     };
@@ -177,8 +202,6 @@ fn check_names(program: &Program, scope: &mut SearchScope, given: &Given) -> Res
             return Err(unknown("constant", &name, &constants));
         }
     }
-    scope.carriers.retain(|name, _| sets.contains(&name.as_str()));
-    scope.constants.retain(|name, _| constants.contains(&name.as_str()));
     Ok(())
 }
 
@@ -188,7 +211,10 @@ fn lines(file: &SourceFile, module: Option<Span>) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let comment = line.trim_start().trim_start_matches(['-', '%']).trim_start();
+        let comment = line
+            .trim_start()
+            .trim_start_matches(['-', '%'])
+            .trim_start();
         let is_comment = comment.len() < line.trim_start().len();
         if let (true, Some(rest)) = (is_comment, comment.strip_prefix("assay: scope")) {
             let span = Span::new(file.id, start, start + line.trim_end().len());
@@ -205,7 +231,11 @@ fn lines(file: &SourceFile, module: Option<Span>) -> Vec<(String, Span)> {
 /// The parts between commas. Names of elements have commas too.
 fn items(line: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
-    for part in line.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    for part in line
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
         let starts = part.contains('=') || part.contains(' ');
         match items.last_mut() {
             Some(last) if !starts && last.contains('=') => *last = format!("{last},{part}"),
@@ -231,15 +261,21 @@ fn apply_item(scope: &mut SearchScope, item: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The scope as every verdict says it.
-pub fn within(program: &Program, scope: &SearchScope) -> Within {
+/// The scope as every verdict says it: what of it matters.
+pub fn within(program: &Program, scope: &SearchScope, used: Used) -> Within {
     let mut parts = Vec::new();
     for (index, given) in program.givens.iter().enumerate() {
-        let size = scope.carrier(program, crate::core::GivenId(index as u32)).len();
+        let size = scope
+            .carrier(program, crate::core::GivenId(index as u32))
+            .len();
         parts.push((given.name.to_string(), size.to_string()));
     }
-    parts.push(("ints".into(), format!("{}..{}", scope.ints.0, scope.ints.1)));
-    parts.push(("seq".into(), scope.sequences.to_string()));
+    if used.ints {
+        parts.push(("ints".into(), format!("{}..{}", scope.ints.0, scope.ints.1)));
+    }
+    if used.sequences {
+        parts.push(("seq".into(), scope.sequences.to_string()));
+    }
     for (name, value) in &scope.constants {
         let value = match value {
             Value::Int(value) => value.to_string(),
@@ -248,7 +284,11 @@ pub fn within(program: &Program, scope: &SearchScope) -> Within {
         };
         parts.push((name.to_string(), value));
     }
-    Within::Scope(parts)
+    if parts.is_empty() {
+        Within::Everything
+    } else {
+        Within::Scope(parts)
+    }
 }
 
 #[cfg(test)]
@@ -258,7 +298,10 @@ mod tests {
     #[test]
     fn a_line_gives_several_things_and_names_of_elements() {
         let all = items("DATA=3, ints -2..2, B=x, y, seq 3, const maxsize=3");
-        assert_eq!(all, ["DATA=3", "ints -2..2", "B=x,y", "seq 3", "const maxsize=3"]);
+        assert_eq!(
+            all,
+            ["DATA=3", "ints -2..2", "B=x,y", "seq 3", "const maxsize=3"]
+        );
         let mut scope = default_scope();
         for item in &all {
             apply_item(&mut scope, item).unwrap();

@@ -45,10 +45,14 @@ pub(super) fn simulate(
         ..Options::default()
     };
     let animator = Animator::new(replayer.program.clone(), replayer.scope.clone(), options);
+    let Some(animator) = animator else {
+        let error = Diagnostic::error(code::NO_STATE, "there is no state that could change");
+        return Err(SimulateError::Refused(Box::new(error)));
+    };
     let mut walk = Walk {
         replayer,
         stepping,
-        animator: animator.expect("the program has a machine"),
+        animator,
         random: Random::new(seed),
     };
     let chosen = walk.run(steps)?;
@@ -75,7 +79,9 @@ impl Walk<'_> {
         let mut chosen = vec![first];
         self.look_at(&state, chosen.last_mut().expect("the first step"));
         while chosen.len() < steps {
-            let Some((next, values)) = self.next(&state)? else { break };
+            let Some((next, values)) = self.next(&state)? else {
+                break;
+            };
             chosen.last_mut().expect("a step before it").extend(values);
             let mut here = Chosen::default();
             self.look_at(&next, &mut here);
@@ -93,14 +99,22 @@ impl Walk<'_> {
     }
 
     fn start(&mut self) -> Result<(State, Chosen), SimulateError> {
-        let found = self.animator.initial_states(Parts::M, CHOICES).map_err(|stop| self.refused(&stop))?;
+        let found = self
+            .animator
+            .initial_states(Parts::M, CHOICES)
+            .map_err(|stop| self.refused(&stop))?;
         let relation = self.replayer.scoped.init.as_ref();
         let relation = relation.expect("a machine that is stepped has initial states");
         let mut steps = found.steps;
         while !steps.is_empty() {
             let at = self.random.below(steps.len() as u64) as usize;
             let step = steps.swap_remove(at);
-            let values = self.encoded(relation, &self.replayer.scoped.machine.init.inputs, &[], &step);
+            let values = self.encoded(
+                relation,
+                &self.replayer.scoped.machine.init.inputs,
+                &[],
+                &step,
+            );
             if let Some(values) = values {
                 return Ok((step.after, values));
             }
@@ -116,7 +130,9 @@ impl Walk<'_> {
         let mut open: Vec<usize> = (0..count).collect();
         while !open.is_empty() {
             let operation = open.swap_remove(self.random.below(open.len() as u64) as usize);
-            let enabled = self.animator.inputs_of(operation, state, &[], Parts::M, CHOICES);
+            let enabled = self
+                .animator
+                .inputs_of(operation, state, &[], Parts::M, CHOICES);
             let mut inputs = enabled.map_err(|stop| self.refused(&stop))?.inputs;
             while !inputs.is_empty() {
                 let picked = inputs.swap_remove(self.random.below(inputs.len() as u64) as usize);
@@ -137,7 +153,9 @@ impl Walk<'_> {
         let machine = self.replayer.scoped.machine.clone();
         let of = &machine.operations[operation];
         let fixed: Vec<(VarId, Value)> = of.inputs.iter().map(|b| b.var).zip(inputs).collect();
-        let found = self.animator.post_states(operation, state, &fixed, Parts::M, CHOICES);
+        let found = self
+            .animator
+            .post_states(operation, state, &fixed, Parts::M, CHOICES);
         let mut steps = found.map_err(|stop| self.refused(&stop))?.steps;
         let relation = self.replayer.scoped.operations[operation].as_ref();
         let relation = relation.expect("a machine that is stepped has all relations");
@@ -164,8 +182,16 @@ impl Walk<'_> {
         for (declared, value) in self.replayer.scoped.before.iter().zip(step.after.0.iter()) {
             declared.encode(value)?;
         }
-        let values = inputs.iter().zip(&step.inputs).map(|(bound, value)| (bound.var, value));
-        let values = values.chain(outputs.iter().zip(&step.outputs).map(|(b, value)| (b.var, value)));
+        let values = inputs
+            .iter()
+            .zip(&step.inputs)
+            .map(|(bound, value)| (bound.var, value));
+        let values = values.chain(
+            outputs
+                .iter()
+                .zip(&step.outputs)
+                .map(|(b, value)| (b.var, value)),
+        );
         let after = machine.state.iter().zip(step.after.0.iter());
         let values = values.chain(after.map(|(variable, value)| (variable.primed, value)));
         let values: FxHashMap<VarId, &Value> = values.collect();

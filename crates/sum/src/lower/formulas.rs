@@ -13,10 +13,20 @@ use super::determined::plan;
 use super::symbolic::{Declared, Leaf, Refusal, Sym, Symbolic};
 use crate::core::{Bound, ConjunctRole, Expr, Init, Machine, Operation, Pred, Program, VarId};
 
+/// How operations and the invariant go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As in Sum: the invariant is beside the operations, which may break it.
+    Beside,
+    /// As in Z: operations and initialisation include the schema of the state, and with it the invariant.
+    Included,
+}
+
 /// A machine whose parts are turned into conditions.
 pub struct Formulas {
     pub symbolic: Symbolic,
     pub machine: Arc<Machine>,
+    pub style: Style,
     /// Every variable that was made, in the order of the pool.
     pub leaves: Vec<Leaf>,
 }
@@ -55,12 +65,18 @@ impl Relation {
 }
 
 impl Formulas {
-    pub fn new(symbolic: Symbolic, machine: Arc<Machine>) -> Formulas {
+    pub fn new(symbolic: Symbolic, machine: Arc<Machine>, style: Style) -> Formulas {
         Formulas {
             symbolic,
             machine,
+            style,
             leaves: Vec::new(),
         }
+    }
+
+    /// Whether there is an invariant that operations may break.
+    pub fn asks_invariant(&self) -> bool {
+        self.style == Style::Beside && !self.machine.invariant.is_empty()
     }
 
     pub fn program(&self) -> &Arc<Program> {
@@ -114,13 +130,15 @@ impl Formulas {
         let Init {
             inputs, predicates, ..
         } = &machine.init;
-        self.relation("init", inputs, &[], None, &all_post(predicates))
+        let post = self.with_invariant(all_post(predicates), false);
+        self.relation("init", inputs, &[], None, &post)
     }
 
     /// What an operation says. The variables of the state before it have values.
     pub fn operation(&mut self, operation: &Operation) -> Result<Relation, Refusal> {
         let post = operation.postcondition.iter();
         let post: Vec<_> = post.map(|c| (c.predicate.clone(), c.role)).collect();
+        let post = self.with_invariant(post, true);
         let precondition = operation.precondition.as_deref();
         self.relation(
             operation.name.as_str(),
@@ -129,6 +147,21 @@ impl Formulas {
             precondition,
             &post,
         )
+    }
+
+    /// What is said of the state after it, with the invariants that are part of that in Z.
+    fn with_invariant(
+        &self,
+        mut post: Vec<(Pred, ConjunctRole)>,
+        before: bool,
+    ) -> Vec<(Pred, ConjunctRole)> {
+        if self.style == Style::Included {
+            post.extend(all_post(&self.machine.invariant_after));
+            if before {
+                post.extend(all_post(&self.machine.invariant));
+            }
+        }
+        post
     }
 
     fn relation(

@@ -7,32 +7,31 @@
 use std::sync::Arc;
 
 use assay_source::SourceFile;
-use assay_system::{
-    Evaluated, LineKind, Mutant, Replayed, Replayer, RunLine, Trace,
-};
+use assay_system::{Evaluated, Mutant, Replayed, Replayer, RunLine, Trace};
 use assay_term::{Evaluator as TermEvaluator, TermId};
 
-use super::formulas::Relation;
+use super::formulas::{Relation, Style};
 use super::symbolic::{Sym, Symbolic};
 use super::system::{Question, Scoped};
 use crate::core::{Bound, Expr, Machine, Pred, Program, VarId};
 use crate::eval::{Evaluator, Options, Outside, Stop};
 use crate::scope::SearchScope;
-use crate::value::{Printer, Shape, Spelling, Value};
+use crate::value::Value;
 use crate::with_deep_stack;
 
 pub struct SpecReplayer {
     pub scoped: Arc<Scoped>,
     pub program: Arc<Program>,
     pub scope: SearchScope,
+    pub style: Style,
     pub file: SourceFile,
 }
 
 /// Values of variables.
-type Values = Vec<(VarId, Value)>;
+pub(super) type Values = Vec<(VarId, Value)>;
 
 /// Why a replay gives nothing.
-enum Broken {
+pub(super) enum Broken {
     /// This is no execution.
     Wrong(String),
     /// The explicit evaluator has no answer.
@@ -49,22 +48,33 @@ impl From<Stop> for Broken {
 }
 
 /// What one step of a trace is in values of the specification.
-struct Told {
-    before: Values,
-    after: Values,
-    inputs: Values,
-    outputs: Values,
-    operation: Option<usize>,
+pub(super) struct Told {
+    pub before: Values,
+    pub after: Values,
+    pub inputs: Values,
+    pub outputs: Values,
+    pub operation: Option<usize>,
 }
 
 impl Replayer for SpecReplayer {
     fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
-        let question = self.scoped.questions.get(property).ok_or("there is no such property")?;
+        let question = self
+            .scoped
+            .questions
+            .get(property)
+            .ok_or("there is no such property")?;
         match with_deep_stack(|| self.holds(trace, *question)) {
-            Ok(holds) => Ok(Replayed {
-                violated: !holds,
-                by: "interpreter",
-            }),
+            Ok(holds) => {
+                let by_terms = Evaluated(&self.scoped.system).replay(trace, property)?;
+                // The evaluator may see beyond the part of an infinite set that the question is about.
+                if self.scoped.is_cut && by_terms.violated == holds {
+                    return Ok(by_terms);
+                }
+                Ok(Replayed {
+                    violated: !holds,
+                    by: "interpreter",
+                })
+            }
             Err(Broken::Wrong(why)) => Err(why),
             Err(Broken::Open) => Evaluated(&self.scoped.system).replay(trace, property),
         }
@@ -81,11 +91,11 @@ impl Replayer for SpecReplayer {
 }
 
 impl SpecReplayer {
-    fn machine(&self) -> &Machine {
+    pub(super) fn machine(&self) -> &Machine {
         &self.scoped.machine
     }
 
-    fn evaluator(&self) -> Evaluator {
+    pub(super) fn evaluator(&self) -> Evaluator {
         let options = Options {
             outside: Outside::Note,
             ..Options::default()
@@ -98,20 +108,21 @@ impl SpecReplayer {
         let last = trace.len().checked_sub(1).ok_or(Broken::Open)?;
         let mut evaluator = self.evaluator();
         match question {
-            Question::Init | Question::InitInvariant => {
+            Question::Init => {
                 let told = self.initial(trace, last)?;
-                let is_initial = self.is_initial(&mut evaluator, &told)?;
+                self.is_initial(&mut evaluator, &told)
+            }
+            Question::InitInvariant => {
+                let told = self.initial(trace, last)?;
                 let kept = all_hold(&mut evaluator, &told.after, &self.machine().invariant_after)?;
-                Ok(match question {
-                    Question::Init => is_initial && kept,
-                    _ => !is_initial || kept,
-                })
+                Ok(kept || !self.is_initial(&mut evaluator, &told)?)
             }
             Question::Preserves(operation) => {
                 let told = self.step(trace, last, operation, false)?;
                 let starts = all_hold(&mut evaluator, &told.before, &self.machine().invariant)?;
                 let taken = starts && self.is_step(&mut evaluator, &told)?;
-                Ok(!taken || all_hold(&mut evaluator, &told.after, &self.machine().invariant_after)?)
+                Ok(!taken
+                    || all_hold(&mut evaluator, &told.after, &self.machine().invariant_after)?)
             }
             Question::Reachable => self.run(&mut evaluator, trace),
             Question::Check { check, line } => {
@@ -147,15 +158,17 @@ impl SpecReplayer {
                 let told = self.step(trace, step - 1, operation, true)?;
                 if !self.is_step(evaluator, &told)? || values(&told.after) != values(&next) {
                     let name = &self.machine().operations[operation].name;
-                    return Err(Broken::Wrong(format!("step {step}: `{name}` does not lead here")));
+                    return Err(Broken::Wrong(format!(
+                        "step {step}: `{name}` does not lead here"
+                    )));
                 }
             }
             state = next;
         }
-        Ok(all_hold(evaluator, &state, &self.machine().invariant)?)
+        all_hold(evaluator, &state, &self.machine().invariant)
     }
 
-    fn chosen(&self, trace: &Trace, step: usize) -> Result<usize, Broken> {
+    pub(super) fn chosen(&self, trace: &Trace, step: usize) -> Result<usize, Broken> {
         let stepping = self.scoped.stepping.as_ref().map_err(|_| Broken::Open)?;
         let number = trace.value(step, stepping.operation).as_int().cloned();
         let number = number.and_then(|n| usize::try_from(n).ok());
@@ -168,7 +181,9 @@ impl SpecReplayer {
         let all: Values = told.after.iter().chain(&told.inputs).cloned().collect();
         Ok(self.in_sets(evaluator, &told.after)?
             && members(evaluator, &init.inputs, &all)?
-            && all_hold(evaluator, &all, &init.predicates)?)
+            && all_hold(evaluator, &all, &init.predicates)?
+            && (self.style == Style::Beside
+                || all_hold(evaluator, &all, &self.machine().invariant_after)?))
     }
 
     /// Whether precondition and postcondition hold and every value is in its set.
@@ -185,7 +200,10 @@ impl SpecReplayer {
             && members(evaluator, &operation.inputs, &all)?
             && members(evaluator, &operation.outputs, &all)?
             && all_hold(evaluator, &all, &pre)?
-            && all_hold(evaluator, &all, &post)?)
+            && all_hold(evaluator, &all, &post)?
+            && (self.style == Style::Beside
+                || all_hold(evaluator, &all, &self.machine().invariant)?
+                    && all_hold(evaluator, &all, &self.machine().invariant_after)?))
     }
 
     /// Whether the values of state variables, primed or not, are in their sets.
@@ -205,14 +223,17 @@ impl SpecReplayer {
         Symbolic::concrete(sym, &mut term)
     }
 
-    fn any_state(&self, trace: &Trace, step: usize) -> Values {
+    pub(super) fn any_state(&self, trace: &Trace, step: usize) -> Values {
         let state = self.machine().state.iter().zip(&self.scoped.before);
-        let value = |declared: &super::symbolic::Declared| self.concrete(trace, step, &declared.sym);
-        state.map(|(variable, declared)| (variable.var, value(declared))).collect()
+        let value =
+            |declared: &super::symbolic::Declared| self.concrete(trace, step, &declared.sym);
+        state
+            .map(|(variable, declared)| (variable.var, value(declared)))
+            .collect()
     }
 
     /// The state of the machine.
-    fn now(&self, trace: &Trace, step: usize) -> Result<Values, Broken> {
+    pub(super) fn now(&self, trace: &Trace, step: usize) -> Result<Values, Broken> {
         let moved = self.moved(trace, step)?;
         Ok(self.any_state(&moved, 0))
     }
@@ -230,13 +251,21 @@ impl SpecReplayer {
         })
     }
 
-    fn initial(&self, trace: &Trace, step: usize) -> Result<Told, Broken> {
+    pub(super) fn initial(&self, trace: &Trace, step: usize) -> Result<Told, Broken> {
         let relation = self.scoped.init.as_ref().ok_or(Broken::Open)?;
         Ok(self.told(trace, step, relation, None))
     }
 
-    fn step(&self, trace: &Trace, step: usize, operation: usize, own: bool) -> Result<Told, Broken> {
-        let relation = self.scoped.operations[operation].as_ref().ok_or(Broken::Open)?;
+    pub(super) fn step(
+        &self,
+        trace: &Trace,
+        step: usize,
+        operation: usize,
+        own: bool,
+    ) -> Result<Told, Broken> {
+        let relation = self.scoped.operations[operation]
+            .as_ref()
+            .ok_or(Broken::Open)?;
         if own {
             let moved = self.moved(trace, step)?;
             return Ok(self.told(&moved, 0, relation, Some(operation)));
@@ -244,13 +273,24 @@ impl SpecReplayer {
         Ok(self.told(trace, step, relation, Some(operation)))
     }
 
-    fn told(&self, trace: &Trace, step: usize, relation: &Relation, operation: Option<usize>) -> Told {
+    fn told(
+        &self,
+        trace: &Trace,
+        step: usize,
+        relation: &Relation,
+        operation: Option<usize>,
+    ) -> Told {
         let all = |syms: &[(VarId, Sym)]| {
-            let values = syms.iter().map(|(var, sym)| (*var, self.concrete(trace, step, sym)));
+            let values = syms
+                .iter()
+                .map(|(var, sym)| (*var, self.concrete(trace, step, sym)));
             values.collect::<Values>()
         };
-        let inputs: Vec<(VarId, Sym)> =
-            relation.inputs.iter().map(|(var, declared)| (*var, declared.sym.clone())).collect();
+        let inputs: Vec<(VarId, Sym)> = relation
+            .inputs
+            .iter()
+            .map(|(var, declared)| (*var, declared.sym.clone()))
+            .collect();
         Told {
             before: self.any_state(trace, step),
             after: all(&relation.after),
@@ -259,143 +299,17 @@ impl SpecReplayer {
             operation,
         }
     }
-
-    fn print(&self, value: &Value, set: &Expr) -> String {
-        let printer = Printer {
-            program: &self.program,
-            scope: &self.scope,
-            spelling: Spelling::Ascii,
-        };
-        printer.print(value, &Shape::of_elements(&self.program, set))
-    }
-
-    /// The values of variables in their sets, a line each; only those that are not as in another state, where one is given.
-    fn state_lines(&self, state: &Values, other: Option<&Values>, depth: u32) -> Vec<RunLine> {
-        let mut lines = Vec::new();
-        for (at, (variable, (var, value))) in self.machine().state.iter().zip(state).enumerate() {
-            if other.is_some_and(|other| other[at].1 == *value) {
-                continue;
-            }
-            let name = &self.program.vars[var.0 as usize].name;
-            lines.push(RunLine {
-                span: Some(variable.span),
-                depth,
-                kind: LineKind::Assign,
-                text: format!("{name} = {}", self.print(value, &variable.set)),
-            });
-        }
-        lines
-    }
-
-    fn bound_texts(&self, bounds: &[Bound], values: &Values, text: impl Fn(&str, String) -> String) -> Vec<String> {
-        let named = bounds.iter().zip(values).map(|(bound, (var, value))| {
-            let name = &self.program.vars[var.0 as usize].name;
-            text(name.as_str(), self.print(value, &bound.set))
-        });
-        named.collect()
-    }
-
-    /// An operation with its inputs, what it leads to, and its outputs.
-    fn step_lines(&self, told: &Told) -> Vec<RunLine> {
-        let operation = &self.machine().operations[told.operation.expect("a step of an operation")];
-        let inputs = self.bound_texts(&operation.inputs, &told.inputs, |name, value| format!("{value}/{name}"));
-        let inputs = match inputs.len() {
-            0 => String::new(),
-            _ => format!("{{{}}}", inputs.join(", ")),
-        };
-        let mut lines = vec![RunLine {
-            span: Some(operation.span),
-            depth: 0,
-            kind: LineKind::Call,
-            text: format!("{}{inputs}", operation.name),
-        }];
-        for text in self.bound_texts(&operation.outputs, &told.outputs, |name, value| format!("{name} = {value}")) {
-            lines.push(RunLine {
-                span: Some(operation.span),
-                depth: 1,
-                kind: LineKind::Return,
-                text,
-            });
-        }
-        lines.extend(self.state_lines(&told.after, Some(&told.before), 1));
-        lines
-    }
-
-    fn lines(&self, trace: &Trace, question: Option<Question>) -> Option<Vec<RunLine>> {
-        let last = trace.len().checked_sub(1)?;
-        let mut lines = Vec::new();
-        match question {
-            Some(Question::Init | Question::InitInvariant) => {
-                let told = self.initial(trace, last).ok()?;
-                lines.extend(self.state_lines(&told.after, None, 0));
-                lines.extend(self.failures(&told.after, &self.machine().invariant_after));
-            }
-            Some(Question::Preserves(operation)) => {
-                let told = self.step(trace, last, operation, false).ok()?;
-                lines.extend(self.state_lines(&told.before, None, 0));
-                lines.extend(self.step_lines(&told));
-                lines.extend(self.failures(&told.after, &self.machine().invariant_after));
-            }
-            Some(Question::Check { check, line }) => {
-                let before = self.any_state(trace, last);
-                lines.extend(self.state_lines(&before, None, 0));
-                let said = &self.machine().checks[check].lines[line];
-                lines.push(self.failure(said.otherwise.as_deref(), &said.predicate));
-            }
-            Some(Question::Conjecture(at)) => {
-                lines.push(self.failure(None, &self.program.conjectures[at].predicate));
-            }
-            Some(Question::Reachable) | None => {
-                let mut state = self.now(trace, 0).ok()?;
-                lines.extend(self.state_lines(&state, None, 0));
-                for step in 1..trace.len() {
-                    let next = self.now(trace, step).ok()?;
-                    let operation = self.chosen(trace, step - 1).ok()?;
-                    let told = self.step(trace, step - 1, operation, true).ok()?;
-                    if values(&told.after) == values(&next) {
-                        lines.extend(self.step_lines(&told));
-                    }
-                    state = next;
-                }
-                if question.is_some() {
-                    lines.extend(self.failures(&state, &self.machine().invariant));
-                }
-            }
-        }
-        Some(lines)
-    }
-
-    /// The lines of the invariant that are false in a state.
-    fn failures(&self, state: &Values, invariant: &[Pred]) -> Vec<RunLine> {
-        let mut evaluator = self.evaluator();
-        let fails = |line: &&Pred| {
-            let one = std::slice::from_ref(*line);
-            matches!(all_hold(&mut evaluator, state, one), Ok(false))
-        };
-        let failing = invariant.iter().filter(fails);
-        failing.map(|line| self.failure(None, line)).collect()
-    }
-
-    fn failure(&self, message: Option<&str>, line: &Pred) -> RunLine {
-        let text = self.file.slice(line.span).split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = match message {
-            Some(message) => format!("{message}: false: {text}"),
-            None => format!("false: {text}"),
-        };
-        RunLine {
-            span: Some(line.span),
-            depth: 0,
-            kind: LineKind::Failure,
-            text,
-        }
-    }
 }
 
-fn values(state: &Values) -> Vec<&Value> {
+pub(super) fn values(state: &Values) -> Vec<&Value> {
     state.iter().map(|(_, value)| value).collect()
 }
 
-fn all_hold(evaluator: &mut Evaluator, values: &Values, lines: &[Pred]) -> Result<bool, Broken> {
+pub(super) fn all_hold(
+    evaluator: &mut Evaluator,
+    values: &Values,
+    lines: &[Pred],
+) -> Result<bool, Broken> {
     let holds = evaluator.with(values.iter().cloned(), |evaluator| {
         for line in lines {
             if !evaluator.holds(line)? {

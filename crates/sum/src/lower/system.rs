@@ -6,23 +6,25 @@
 //! of what was chosen and the state after it is in the scope; otherwise it stays. That is no constraint: one would hide deadlocks. `live`
 //! says that the candidates of the first step were an initial state.
 //!
-//! Executions of the machine go through states that violate the invariant, as section 3.5.1 of the paper has it.
+//! Executions of the machine go through states that violate the invariant, as section 3.5.1 of the paper has it. In Z the invariant is part
+//! of every operation and of the initialisation, because they include the schema of the state: there is nothing to keep then, and
+//! it may be the invariant that determines a variable.
 
 use std::sync::Arc;
 
-use assay_source::Span;
-use assay_system::{Claim, Class, Logic, Property, Role, Shown, System, VarKind, Variable, Within};
+use assay_system::{Claim, Logic, Property, Role, Shown, System, VarKind, Variable, Within};
 use assay_term::{Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 
-use super::formulas::{Formulas, Line, Relation, choice};
-use super::symbolic::{Declared, Fitted, Refusal, Symbolic};
-use crate::core::{Machine, Pred};
+use super::claims::{Asked, REACHABLE, asked};
+use super::formulas::{Formulas, Line, Relation, Style, choice};
+use super::symbolic::{Declared, Fitted, Refusal, Symbolic, Used};
+use crate::core::Machine;
 
 /// What a property of the system asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Some initial state satisfies the invariant.
+    /// There is an initial state, whether or not it satisfies the invariant.
     Init,
     /// Every initial state satisfies the invariant.
     InitInvariant,
@@ -45,8 +47,10 @@ pub struct Scoped {
     pub before: Vec<Declared>,
     pub init: Option<Relation>,
     pub operations: Vec<Option<Relation>>,
-    /// None where the machine is too large to be stepped, with the reason.
+    /// The reason where the machine is too large to be stepped.
     pub stepping: Result<Stepping, Refusal>,
+    /// Whether something quantifies over an infinite set of which only a part was tried.
+    pub is_cut: bool,
 }
 
 /// The machine's own variables.
@@ -58,40 +62,29 @@ pub struct Stepping {
 }
 
 /// What is known of a machine before a system is made of it.
-struct Parts {
-    formulas: Formulas,
-    before: Vec<Declared>,
-    inside: TermId,
-    invariant: Vec<Line>,
-    init: Result<Relation, Refusal>,
-    init_invariant: Vec<Line>,
-    operations: Vec<Result<Relation, Refusal>>,
+pub(super) struct Parts {
+    pub formulas: Formulas,
+    pub before: Vec<Declared>,
+    pub inside: TermId,
+    pub invariant: Vec<Line>,
+    pub init: Result<Relation, Refusal>,
+    pub init_invariant: Vec<Line>,
+    pub operations: Vec<Result<Relation, Refusal>>,
     /// The invariant after each operation.
-    after: Vec<Vec<Line>>,
+    pub after: Vec<Vec<Line>>,
 }
 
-/// A property before it is entered: a condition or why there is none.
-struct Asked {
-    name: String,
-    question: Question,
-    term: Line,
-    claim: Claim,
-    class: Class,
-    span: Span,
-}
+/// The conditions of a step, and the state after it as values of the state's variables.
+type Happens = (Vec<TermId>, Vec<Fitted>);
 
-const INIT: Class = Class::new("initial state");
-const PRESERVATION: Class = Class::new("invariant kept");
-const REACHABLE: Class = Class::new("invariant");
-const CONJECTURE: Class = Class::new("conjecture");
-
-/// Makes the system. The symbolic evaluator has the program, the scope and an empty pool. Refused where the state itself is too large.
+/// Makes the system. The symbolic evaluator has the program, the scope and an empty pool. `within` says the scope, of which some parts may not
+/// matter. Refused where the state itself is too large.
 pub fn scoped(
     symbolic: Symbolic,
-    machine: Arc<Machine>,
-    within: Within,
+    (machine, style): (Arc<Machine>, Style),
+    within: impl FnOnce(Used) -> Within,
 ) -> Result<Scoped, Refusal> {
-    let mut parts = parts(Formulas::new(symbolic, machine.clone()))?;
+    let mut parts = parts(Formulas::new(symbolic, machine.clone(), style))?;
     let asked = asked(&mut parts);
     let names: Vec<String> = machine
         .operations
@@ -125,7 +118,8 @@ pub fn scoped(
         system.properties.push(property);
     }
     reachable_invariant(&mut system, &mut questions, &parts, &stepping);
-    system.within = within;
+    system.within = within(parts.formulas.symbolic.used);
+    let is_cut = !parts.formulas.symbolic.cut.is_empty();
     Ok(Scoped {
         system,
         questions,
@@ -134,6 +128,7 @@ pub fn scoped(
         init: parts.init.ok(),
         operations: parts.operations.into_iter().map(Result::ok).collect(),
         stepping,
+        is_cut,
     })
 }
 
@@ -170,119 +165,6 @@ fn parts(mut formulas: Formulas) -> Result<Parts, Refusal> {
     })
 }
 
-/// All lines together, or the first that cannot be said.
-fn conjunction(symbolic: &mut Symbolic, lines: &[Line]) -> Line {
-    let terms = lines
-        .iter()
-        .cloned()
-        .collect::<Result<Vec<TermId>, Refusal>>()?;
-    Ok(symbolic.terms.pool.and(terms))
-}
-
-fn asked(parts: &mut Parts) -> Vec<Asked> {
-    let machine = parts.formulas.machine.clone();
-    let mut all = init_questions(parts);
-    if !machine.invariant.is_empty() {
-        for (at, operation) in machine.operations.iter().enumerate() {
-            all.push(Asked {
-                name: format!("SSI_{}", operation.name),
-                question: Question::Preserves(at),
-                term: preserves(parts, at),
-                claim: Claim::Invariant,
-                class: PRESERVATION,
-                span: operation.span,
-            });
-        }
-    }
-    for (check, of) in machine.checks.iter().enumerate() {
-        for (line, said) in of.lines.iter().enumerate() {
-            let name = match of.lines.len() {
-                1 => of.name.to_string(),
-                _ => format!("{}.{}", of.name, line + 1),
-            };
-            all.push(Asked {
-                name,
-                question: Question::Check { check, line },
-                term: in_any_state(parts, &said.predicate),
-                claim: Claim::Invariant,
-                class: Class::ASSERTION,
-                span: said.span,
-            });
-        }
-    }
-    let program = parts.formulas.program().clone();
-    for (at, conjecture) in program.conjectures.iter().enumerate() {
-        let term = if conjecture.parameters == 0 {
-            parts.formulas.holds(&conjecture.predicate)
-        } else {
-            super::symbolic::refuse(conjecture.predicate.span, "a conjecture about all sets")
-        };
-        all.push(Asked {
-            name: format!("conjecture {}", at + 1),
-            question: Question::Conjecture(at),
-            term,
-            claim: Claim::Invariant,
-            class: CONJECTURE,
-            span: conjecture.predicate.span,
-        });
-    }
-    all
-}
-
-fn init_questions(parts: &mut Parts) -> Vec<Asked> {
-    let span = parts.formulas.machine.init.span;
-    let lines = std::mem::take(&mut parts.init_invariant);
-    let symbolic = &mut parts.formulas.symbolic;
-    let invariant = conjunction(symbolic, &lines);
-    let initial = parts
-        .init
-        .clone()
-        .map(|relation| symbolic.terms.pool.and(relation.parts()));
-    let both = initial.clone().and_then(|i| Ok((i, invariant?)));
-    let exists = both
-        .clone()
-        .map(|(i, inv)| symbolic.terms.pool.and2(i, inv));
-    let all = both.map(|(i, inv)| symbolic.terms.pool.implies(i, inv));
-    let mut asked = vec![Asked {
-        name: "INIT".into(),
-        question: Question::Init,
-        term: exists,
-        claim: Claim::Reachable,
-        class: INIT,
-        span,
-    }];
-    if !lines.is_empty() {
-        asked.push(Asked {
-            name: "SSI_INIT".into(),
-            question: Question::InitInvariant,
-            term: all,
-            claim: Claim::Invariant,
-            class: PRESERVATION,
-            span,
-        });
-    }
-    asked
-}
-
-/// From any state that satisfies the invariant, the operation leads to states that do.
-fn preserves(parts: &mut Parts, operation: usize) -> Line {
-    let relation = parts.operations[operation].clone()?;
-    let symbolic = &mut parts.formulas.symbolic;
-    let before = conjunction(symbolic, &parts.invariant)?;
-    let after = conjunction(symbolic, &parts.after[operation])?;
-    let step = relation.parts().into_iter().chain([parts.inside, before]);
-    let step = symbolic.terms.pool.and(step);
-    Ok(symbolic.terms.pool.implies(step, after))
-}
-
-fn in_any_state(parts: &mut Parts, claim: &Pred) -> Line {
-    let claim = parts.formulas.holds(claim)?;
-    let symbolic = &mut parts.formulas.symbolic;
-    let invariant = conjunction(symbolic, &parts.invariant)?;
-    let state = symbolic.terms.pool.and2(parts.inside, invariant);
-    Ok(symbolic.terms.pool.implies(state, claim))
-}
-
 /// The property; one that cannot be asked stays open with its reason.
 fn property(system: &mut System, asked: Asked) -> Property {
     let (term, claim) = match asked.term {
@@ -300,7 +182,7 @@ fn property(system: &mut System, asked: Asked) -> Property {
 }
 
 /// The state after each relation as values of the state's variables: of `init` first, then of the operations.
-fn fitted(parts: &mut Parts) -> Result<Vec<(Vec<TermId>, Vec<Fitted>)>, Refusal> {
+fn fitted(parts: &mut Parts) -> Result<Vec<Happens>, Refusal> {
     let relations = std::iter::once(&parts.init).chain(&parts.operations);
     let relations = relations
         .cloned()
@@ -322,12 +204,7 @@ fn fitted(parts: &mut Parts) -> Result<Vec<(Vec<TermId>, Vec<Fitted>)>, Refusal>
 }
 
 /// Adds the machine's own variables.
-fn step(
-    system: &mut System,
-    parts: &Parts,
-    fitted: &[(Vec<TermId>, Vec<Fitted>)],
-    operation: VarId,
-) -> Stepping {
+fn step(system: &mut System, parts: &Parts, fitted: &[Happens], operation: VarId) -> Stepping {
     let mut state: FxHashMap<VarId, VarId> = FxHashMap::default();
     let leaves: Vec<_> = parts
         .before
@@ -356,7 +233,7 @@ fn step(
     };
     let live = system.add_var(Sort::Bool, live);
     let (init, operations) = fitted.split_first().expect("there is an initialisation");
-    let happens = |system: &mut System, (conditions, fits): &(Vec<TermId>, Vec<Fitted>)| {
+    let happens = |system: &mut System, (conditions, fits): &Happens| {
         let fits = fits.iter().map(|fitted| fitted.fits);
         system.pool.and(conditions.iter().copied().chain(fits))
     };
@@ -418,7 +295,7 @@ fn reachable_invariant(
     stepping: &Result<Stepping, Refusal>,
 ) {
     let machine = &parts.formulas.machine;
-    if machine.invariant.is_empty() {
+    if !parts.formulas.asks_invariant() {
         return;
     }
     let lines = parts

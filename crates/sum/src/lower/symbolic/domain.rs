@@ -90,8 +90,9 @@ impl Symbolic {
         set: &Expr,
     ) -> Result<Listed, Refusal> {
         let (items, when) = self.domain(of)?;
+        self.used.sequences = true;
         if !injective || items.len() > self.scope.sequences as usize {
-            self.clipped.insert("seq".into());
+            self.cut.insert("seq".into());
         }
         Ok((self.sequences(&items, non_empty, injective, set)?, when))
     }
@@ -108,7 +109,8 @@ impl Symbolic {
         high: &Int,
         span: Span,
     ) -> Result<Listed, Refusal> {
-        self.clipped.insert(name.into());
+        self.cut.insert(name.into());
+        self.used.ints = true;
         self.interval(low, high, span)
     }
 
@@ -132,7 +134,7 @@ impl Symbolic {
 
     fn free_type(&mut self, free: FreeId, span: Span) -> Result<Listed, Refusal> {
         if self.is_infinite_type(free, &mut Vec::new()) {
-            self.clipped
+            self.cut
                 .insert(self.program.frees[free.0 as usize].name.to_string());
         }
         let values = self

@@ -1,33 +1,40 @@
-//! Predicates that the symbolic evaluator does not know: the explicit evaluator answers for all values of the variables that they read, if these are few.
+//! Predicates that the symbolic evaluator does not know, or answers within the scope only: the explicit evaluator answers for all values of
+//! the variables that they read, if these are few.
 
 use assay_term::TermId;
 
 use super::{Defined, Refusal, Symbolic};
 use crate::core::{Pred, VarId};
+use crate::eval::Outside;
 use crate::value::Size;
 
 /// Values that are tried for one predicate.
 const CASES: usize = 4096;
 
 impl Symbolic {
-    /// The condition, or where it was refused, the one that trying all cases gives.
+    /// The condition. Where it was refused or is about the scope only, the one that trying all cases gives.
     pub(super) fn or_by_cases(
         &mut self,
-        found: Result<TermId, Refusal>,
         pred: &Pred,
+        work: impl FnOnce(&mut Symbolic) -> Result<TermId, Refusal>,
     ) -> Result<TermId, Refusal> {
-        let refusal = match found {
-            Err(refusal) if self.frame.is_none() => refusal,
-            other => return other,
-        };
-        match self.by_cases(pred) {
-            Some(condition) => Ok(condition),
-            None => Err(refusal),
+        let before = self.cut.clone();
+        let found = work(self);
+        if self.frame.is_some() || found.is_ok() && self.cut.len() == before.len() {
+            return found;
+        }
+        if let Some(condition) = self.by_cases(pred, Outside::Refuse) {
+            self.cut = before;
+            return Ok(condition);
+        }
+        match found {
+            Ok(condition) => Ok(condition),
+            Err(refusal) => self.by_cases(pred, Outside::Note).ok_or(refusal),
         }
     }
 
     /// None where there are too many cases, or where the explicit evaluator has no answer for one.
-    fn by_cases(&mut self, pred: &Pred) -> Option<TermId> {
+    fn by_cases(&mut self, pred: &Pred, outside: Outside) -> Option<TermId> {
         let free = self.explicit.free.pred(pred);
         let constant = |var: &VarId| self.explicit.free.is_constant(*var);
         let free: Vec<VarId> = free.iter().copied().filter(|var| !constant(var)).collect();
@@ -58,6 +65,7 @@ impl Symbolic {
             rows = longer;
         }
         let mut holds = Vec::new();
+        self.explicit.options.outside = outside;
         for (row, when) in rows {
             let truth = self
                 .explicit
@@ -66,7 +74,7 @@ impl Symbolic {
                 holds.push(when);
             }
         }
-        self.clipped.extend(self.explicit.take_notes().clipped);
+        self.cut.extend(self.explicit.take_notes().clipped);
         Some(self.terms.pool.or(holds))
     }
 }

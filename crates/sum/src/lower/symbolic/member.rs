@@ -21,11 +21,11 @@ impl Symbolic {
 
     pub(super) fn member(&mut self, value: &Sym, set: &Expr) -> Result<Member, Refusal> {
         match &*set.kind {
-            ExprKind::Integers | ExprKind::Booleans | ExprKind::Given(_) => {
-                Ok(self.certain(true))
-            }
+            ExprKind::Integers | ExprKind::Booleans | ExprKind::Given(_) => Ok(self.certain(true)),
             ExprKind::Free(_) => Ok(self.certain(true)),
-            ExprKind::Parameter(index) => self.parameter(*index, |symbolic, set| symbolic.member(value, set)),
+            ExprKind::Parameter(index) => {
+                self.parameter(*index, |symbolic, set| symbolic.member(value, set))
+            }
             ExprKind::Global { id, generics } => match self.definition(*id) {
                 Some(definition) => {
                     self.inside_definition(generics, |symbolic| symbolic.member(value, &definition))
@@ -38,8 +38,9 @@ impl Symbolic {
                     unreachable!("a tuple by its type")
                 };
                 let members = values.iter().zip(parts);
-                let members: Result<Vec<Member>, Refusal> =
-                    members.map(|(value, set)| self.member(value, set)).collect();
+                let members: Result<Vec<Member>, Refusal> = members
+                    .map(|(value, set)| self.member(value, set))
+                    .collect();
                 Ok(self.all_members(&members?))
             }
             ExprKind::Set(parts) => {
@@ -53,11 +54,17 @@ impl Symbolic {
                     when,
                 })
             }
-            ExprKind::Comprehension { scope, result } => match self.in_comprehension(value, scope, result)? {
-                Some(member) => Ok(member),
-                None => self.in_value(value, set),
-            },
-            ExprKind::If { condition, then, otherwise } => {
+            ExprKind::Comprehension { scope, result } => {
+                match self.in_comprehension(value, scope, result)? {
+                    Some(member) => Ok(member),
+                    None => self.in_value(value, set),
+                }
+            }
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = self.holds(condition)?;
                 let (then, otherwise) = (self.member(value, then)?, self.member(value, otherwise)?);
                 Ok(Member {
@@ -65,7 +72,10 @@ impl Symbolic {
                     when: self.terms.pool.ite(condition, then.when, otherwise.when),
                 })
             }
-            ExprKind::Call { function, arguments } => self.in_call(value, *function, arguments, set),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.in_call(value, *function, arguments, set),
             _ => self.in_value(value, set),
         }
     }
@@ -99,8 +109,11 @@ impl Symbolic {
         result: &Expr,
     ) -> Result<Option<Member>, Refusal> {
         let when = self.terms.yes();
-        let argument = Defined { sym: value.clone(), when };
-        let Some(values) = super::expr::matched(result, &argument, scope) else {
+        let argument = Defined {
+            sym: value.clone(),
+            when,
+        };
+        let Some(values) = super::apply::matched(result, &argument, scope) else {
             return Ok(None);
         };
         self.with(values, |symbolic| {
@@ -210,8 +223,12 @@ impl Symbolic {
     pub(super) fn defined_set(&mut self, set: &Expr) -> Result<TermId, Refusal> {
         match self.value(set) {
             Ok(value) => Ok(value.when),
-            Err(Refusal { why: Why::Infinite { .. } | Why::TooLarge { .. }, .. }) => {
-                let some = self.some_value(set.ty.element().expect("a set by its type"), set.span)?;
+            Err(Refusal {
+                why: Why::Infinite { .. } | Why::TooLarge { .. },
+                ..
+            }) => {
+                let some =
+                    self.some_value(set.ty.element().expect("a set by its type"), set.span)?;
                 Ok(self.member(&some, set)?.when)
             }
             Err(refusal) => Err(refusal),

@@ -12,26 +12,34 @@
 //!
 //! Quantifiers and comprehensions are unrolled over the possible elements of their sets. A variable of an infinite set ranges over what its
 //! predicates say it is in (`x in s`, `x = E`), otherwise over the part of the set in the scope; then the set is noted in
-//! [`Symbolic::clipped`], because the answer is about the scope only.
+//! [`Symbolic::cut`], because the answer is about the scope only.
 //!
 //! Invariant: for values within the scope of the variables, what is evaluated here is what [`crate::eval::Evaluator`] gives. What cannot be so is
-//! refused with its size or its name. Atoms that read few possible values may still be answered by that evaluator, case by case (`fallback.rs`).
+//! refused with its size or its name. Predicates that read few possible values may still be answered by that evaluator, case by case
+//! (`fallback.rs`).
 //!
 //! Tried and dropped: one condition for each concrete value also for integers (one-hot). Cardinalities and sums became larger than as integer
 //! terms, which the bit-blaster does well.
 
+mod apply;
 mod call;
+mod cases;
+mod choose;
+mod concrete;
 mod domain;
+mod equal;
 mod expr;
 mod fallback;
 mod fit;
 mod function_sets;
 mod member;
+mod numbers;
 mod pred;
 mod refusal;
 mod relations;
 mod rounds;
 mod sequences;
+mod sets;
 mod sym;
 mod terms;
 mod variables;
@@ -53,6 +61,9 @@ pub use sym::{Bits, Defined, Entry, Map, Number, Pick, Sym, SymSet};
 pub use terms::{Limits, Terms};
 pub use variables::{Declared, Leaf};
 
+/// Steps of the explicit evaluator for one constant or one case.
+const BUDGET: u64 = 2_000_000;
+
 pub struct Symbolic {
     pub terms: Terms,
     program: Arc<Program>,
@@ -62,10 +73,21 @@ pub struct Symbolic {
     env: FxHashMap<VarId, Slot>,
     /// Generic parameters of the definition that is being evaluated.
     frame: Option<Arc<Frame>>,
-    /// Infinite sets of which only the part in the scope was tried.
-    pub clipped: BTreeSet<String>,
+    /// Infinite sets that variables were declared in, within the scope.
+    clipped: BTreeSet<String>,
+    /// Infinite sets that quantifiers range over, of which only the part in the scope was tried.
+    pub cut: BTreeSet<String>,
+    /// What of the scope was looked at, beside the sizes of given sets.
+    pub used: Used,
     stamp: u64,
     known: FxHashMap<Key, (Expr, Defined)>,
+}
+
+/// What of the scope matters to what was evaluated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Used {
+    pub ints: bool,
+    pub sequences: bool,
 }
 
 struct Slot {
@@ -90,6 +112,7 @@ impl Symbolic {
     pub fn new(program: Arc<Program>, scope: SearchScope, terms: Terms) -> Symbolic {
         let options = Options {
             outside: Outside::Note,
+            budget: BUDGET,
             ..Options::default()
         };
         Symbolic {
@@ -100,6 +123,8 @@ impl Symbolic {
             env: FxHashMap::default(),
             frame: None,
             clipped: BTreeSet::new(),
+            cut: BTreeSet::new(),
+            used: Used::default(),
             stamp: 0,
             known: FxHashMap::default(),
         }
@@ -111,6 +136,11 @@ impl Symbolic {
 
     pub fn scope(&self) -> &SearchScope {
         &self.scope
+    }
+
+    /// Infinite sets of which only the part in the scope was tried.
+    pub fn clipped(&self) -> Vec<String> {
+        self.clipped.union(&self.cut).cloned().collect()
     }
 
     /// Gives a variable a value, for all that follows.

@@ -17,15 +17,11 @@ impl Symbolic {
                 relation,
                 left,
                 right,
-            } => {
-                let atom = self.relation(*relation, left, right);
-                self.or_by_cases(atom, pred)
-            }
-            PredKind::Holds(expr) => {
-                let atom = self.value(expr);
-                let atom = atom.map(|value| self.terms.pool.and2(value.when, value.sym.as_bool()));
-                self.or_by_cases(atom, pred)
-            }
+            } => self.or_by_cases(pred, |symbolic| symbolic.relation(*relation, left, right)),
+            PredKind::Holds(expr) => self.or_by_cases(pred, |symbolic| {
+                let value = symbolic.value(expr)?;
+                Ok(symbolic.both(value.when, value.sym.as_bool()))
+            }),
             PredKind::Not(part) => {
                 let part = self.holds(part)?;
                 Ok(self.terms.pool.not(part))
@@ -48,10 +44,9 @@ impl Symbolic {
                 quantifier,
                 scope,
                 body,
-            } => {
-                let quantified = self.quantified(*quantifier, scope, body);
-                self.or_by_cases(quantified, pred)
-            }
+            } => self.or_by_cases(pred, |symbolic| {
+                symbolic.quantified(*quantifier, scope, body)
+            }),
             PredKind::Let { definitions, body } => {
                 let (values, when) = self.definitions(definitions)?;
                 let body = self.with(values, |symbolic| symbolic.holds(body))?;

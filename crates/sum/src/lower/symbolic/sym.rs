@@ -1,7 +1,7 @@
 //! Values that depend on variables of a system.
 //!
-//! Invariants: a term of an integer lies within the interval beside it, whatever the variables are; the conditions of an undefined entry say
-//! nothing of its value; the keys of a map and the elements of a set are solid values.
+//! Invariants: a term of an integer lies within the interval beside it, whatever the variables are; where a function is undefined, the value
+//! of its entry means nothing; the keys of a map and the elements of a set are solid values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

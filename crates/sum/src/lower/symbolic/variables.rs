@@ -11,9 +11,7 @@ use assay_term::{BigInt, Interval, Sort, TermId, VarId};
 use super::function_sets::kind_of;
 use super::{Bits, Entry, Map, Number, Pick, Refusal, Sym, Symbolic, at};
 use crate::core::{Builtin, Expr, ExprKind, Scope, Type};
-use crate::value::{
-    FunctionKind, Int, Names, Printer, Set, Shape as Spelled, Size, Spelling, Value,
-};
+use crate::value::{FunctionKind, Int, Names, Printer, Shape as Spelled, Size, Spelling, Value};
 
 /// A value that is made of new variables.
 #[derive(Clone, Debug)]
@@ -60,10 +58,10 @@ impl Symbolic {
     fn shaped(&mut self, set: &Expr, name: &str) -> Result<Declared, Refusal> {
         let (least, greatest) = self.scope.ints.clone();
         match &*set.kind {
-            ExprKind::Integers => Ok(self.integer(name, &least, &greatest)),
+            ExprKind::Integers => Ok(self.scoped_integer("int", name, &least, &greatest)),
             ExprKind::Booleans => {
                 let leaf = self.leaf(name, Sort::Bool, None, Shown::Plain);
-                Ok(self.single(leaf, |term| Sym::Bool(term), Shape::Bool))
+                Ok(self.single(leaf, Sym::Bool, Shape::Bool))
             }
             ExprKind::Parameter(index) => {
                 self.parameter(*index, |symbolic, set| symbolic.shaped(set, name))
@@ -89,8 +87,12 @@ impl Symbolic {
                 function,
                 arguments,
             } => match (function, &arguments[..]) {
-                (Builtin::Naturals, []) => Ok(self.integer(name, &least.max(Int::ZERO), &greatest)),
-                (Builtin::Positives, []) => Ok(self.integer(name, &least.max(Int::ONE), &greatest)),
+                (Builtin::Naturals, []) => {
+                    Ok(self.scoped_integer("nat", name, &least.max(Int::ZERO), &greatest))
+                }
+                (Builtin::Positives, []) => {
+                    Ok(self.scoped_integer("nat_1", name, &least.max(Int::ONE), &greatest))
+                }
                 (Builtin::Finite | Builtin::NonEmptyPower | Builtin::NonEmptyFinite, [of]) => {
                     self.set_variables(of, name)
                 }
@@ -99,6 +101,8 @@ impl Symbolic {
                     [of],
                 ) => {
                     let keys = (1..=i64::from(self.scope.sequences)).map(Value::int);
+                    self.used.sequences = true;
+                    self.clipped.insert("seq".into());
                     let plain = Spelled::default();
                     self.function_variables(keys.collect(), false, of, (name, &plain), set.span)
                 }
@@ -173,6 +177,13 @@ impl Symbolic {
         );
         let range = Interval::new(lo, hi);
         self.single(leaf, |term| Sym::Int(Number { term, range }), Shape::Int)
+    }
+
+    /// An integer of an infinite set, in the scope.
+    fn scoped_integer(&mut self, set: &str, name: &str, low: &Int, high: &Int) -> Declared {
+        self.used.ints = true;
+        self.clipped.insert(set.into());
+        self.integer(name, low, high)
     }
 
     /// One of the values that a set has in the scope, by its number.
@@ -357,139 +368,4 @@ impl Symbolic {
     fn spelling(&self, set: &Expr) -> Spelled {
         Spelled::of_elements(&self.program, set)
     }
-
-    /// The value of a symbol where terms have values.
-    pub fn concrete(sym: &Sym, term: &mut dyn FnMut(TermId) -> assay_term::Value) -> Value {
-        let truth = |t: TermId, term: &mut dyn FnMut(TermId) -> assay_term::Value| {
-            term(t) == assay_term::Value::Bool(true)
-        };
-        match sym {
-            Sym::Bool(t) => Value::Bool(truth(*t, term)),
-            Sym::Int(number) => Value::Int(Int::from(integer_of(term(number.term)))),
-            Sym::Pick(pick) => {
-                let index = Int::from(integer_of(term(pick.index)));
-                pick.of[index.to_usize().expect("the number of a value")].clone()
-            }
-            Sym::Tuple(parts) => Value::Tuple(
-                parts
-                    .iter()
-                    .map(|part| Symbolic::concrete(part, term))
-                    .collect(),
-            ),
-            Sym::Binding(parts) => {
-                let values = parts.iter().map(|(_, part)| Symbolic::concrete(part, term));
-                let values: Vec<Value> = values.collect();
-                super::terms::binding(parts, values)
-            }
-            Sym::Set(super::SymSet::Bits(bits)) => {
-                let there = bits.iter().filter(|(_, bit)| truth(**bit, term));
-                Value::set(there.map(|(value, _)| value.clone()).collect())
-            }
-            Sym::Set(super::SymSet::Map(map)) => {
-                let mut pairs = Vec::new();
-                for (key, entry) in map.iter() {
-                    if truth(entry.defined, term) {
-                        let value = Symbolic::concrete(&entry.value, term);
-                        pairs.push(Value::pair(key.clone(), value));
-                    }
-                }
-                Value::set(pairs)
-            }
-        }
-    }
-}
-
-fn integer_of(value: assay_term::Value) -> BigInt {
-    match value {
-        assay_term::Value::Int(value) => value,
-        other => unreachable!("an integer by its sort, and not {other}"),
-    }
-}
-
-impl Declared {
-    /// The values of the variables that make this value. None where it is outside of the scope.
-    pub fn encode(&self, value: &Value) -> Option<Vec<(VarId, assay_term::Value)>> {
-        let mut found = Vec::with_capacity(self.leaves.len());
-        encode(&self.shape, value, &mut found)?;
-        let fits = |(var, value): &(VarId, assay_term::Value)| {
-            let leaf = self.leaves.iter().find(|leaf| leaf.var == *var);
-            match (leaf.and_then(|leaf| leaf.range.as_ref()), value) {
-                (Some((low, high)), assay_term::Value::Int(value)) => low <= value && value <= high,
-                _ => true,
-            }
-        };
-        found.iter().all(fits).then_some(found)
-    }
-
-    fn defaults(&self, found: &mut Vec<(VarId, assay_term::Value)>) {
-        for leaf in &self.leaves {
-            let value = match &leaf.range {
-                None => assay_term::Value::Bool(false),
-                Some((low, _)) => assay_term::Value::Int(low.clone()),
-            };
-            found.push((leaf.var, value));
-        }
-    }
-}
-
-fn encode(shape: &Shape, value: &Value, found: &mut Vec<(VarId, assay_term::Value)>) -> Option<()> {
-    match (shape, value) {
-        (Shape::Bool(var), Value::Bool(truth)) => {
-            found.push((*var, assay_term::Value::Bool(*truth)))
-        }
-        (Shape::Int(var), Value::Int(int)) => {
-            found.push((*var, assay_term::Value::Int(int.to_big())))
-        }
-        (Shape::Chosen(var, of), value) => {
-            let at = of.binary_search(value).ok()?;
-            found.push((*var, assay_term::Value::Int(at.into())));
-        }
-        (Shape::Tuple(shapes), Value::Tuple(parts)) => {
-            for (shape, part) in shapes.iter().zip(parts.iter()) {
-                encode(shape, part, found)?;
-            }
-        }
-        (Shape::Binding(names, shapes), Value::Binding(binding)) => {
-            for (name, shape) in names.0.iter().zip(shapes) {
-                encode(shape, binding.get(name)?, found)?;
-            }
-        }
-        (Shape::Set(possible), Value::Set(Set::Elements(elements))) => {
-            let known = |value: &&Value| {
-                possible
-                    .binary_search_by(|(other, _)| other.cmp(value))
-                    .is_ok()
-            };
-            if !elements.iter().all(|value| known(&value)) {
-                return None;
-            }
-            for (value, var) in possible {
-                let there = elements.binary_search(value).is_ok();
-                found.push((*var, assay_term::Value::Bool(there)));
-            }
-        }
-        (Shape::Map(entries), Value::Set(Set::Elements(pairs))) => {
-            let mut left = pairs.len();
-            for (key, there, inner) in entries {
-                let mut images = pairs.iter().filter(|pair| pair.sides().0 == key);
-                let image = images.next();
-                if let Some(var) = there {
-                    found.push((*var, assay_term::Value::Bool(image.is_some())));
-                }
-                match image {
-                    Some(pair) => {
-                        encode(&inner.shape, pair.sides().1, found)?;
-                        left -= 1;
-                    }
-                    None if there.is_none() => return None,
-                    None => inner.defaults(found),
-                }
-            }
-            if left > 0 {
-                return None;
-            }
-        }
-        _ => return None,
-    }
-    Some(())
 }
