@@ -26,7 +26,7 @@ BIN = $(DESTDIR)$(PREFIX)/bin
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay
 SHARE = $(DESTDIR)$(PREFIX)/share
 MAN = $(SHARE)/man/man1
-PAGES = assay $(addprefix assay-,check completions core cover explain init man mutants report simulate solvers)
+PAGES = assay $(addprefix assay-,animate check completions core cover explain init man mutants report simulate solvers)
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/assay
 ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_assay
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/assay.fish
@@ -66,7 +66,7 @@ uninstall:
 	@[ ! -d '$(LIBEXEC)' ] || rmdir '$(LIBEXEC)'
 
 fuzz:
-	for target in lexer parser lowering c_parser c_execution smv_parser aiger btor2 kripke term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
+	for target in lexer parser lowering c_parser c_execution smv_parser sum_parser aiger btor2 kripke term_text diagnostics; do fuzz/run $$target 60 || exit 1; done
 
 setup:
 	@$(PYTHON) scripts/setup-solvers.py '$(SOLVERS)'

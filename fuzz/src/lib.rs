@@ -17,3 +17,7 @@ pub mod runs;
 pub mod seeded;
 #[path = "../../crates/smv/tests/robust_properties/mod.rs"]
 pub mod smv_properties;
+#[path = "../../crates/sum/tests/sum_properties/mod.rs"]
+pub mod sum_properties;
+#[path = "../../crates/sum/tests/z_properties/mod.rs"]
+pub mod z_properties;

@@ -1,5 +1,6 @@
 //! The command line as it is typed: what is common to all commands, and the list of them. What it means is the business of `commands`.
 
+mod animate;
 mod check;
 mod core;
 mod cover;
@@ -16,6 +17,7 @@ use clap_complete::Shell;
 
 use crate::values::size;
 
+pub use self::animate::AnimateArgs;
 pub use self::check::{CheckArgs, TraceFormat};
 pub use self::core::CoreArgs;
 pub use self::cover::{CoverArgs, StoredArgs};
@@ -72,6 +74,7 @@ pub enum When {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Animate(AnimateArgs),
     Check(CheckArgs),
     Core(CoreArgs),
     Cover(CoverArgs),
@@ -89,6 +92,7 @@ impl Command {
     /// What says which model is meant, of a command that reads one.
     pub fn model_mut(&mut self) -> Option<&mut ModelArgs> {
         match self {
+            Command::Animate(args) => Some(&mut args.model),
             Command::Check(args) => Some(&mut args.model),
             Command::Core(args) => Some(&mut args.model),
             Command::Cover(args) => Some(&mut args.model),
@@ -106,6 +110,10 @@ impl Command {
     /// The files that it reads, and those that it writes.
     pub fn files(&self) -> (Vec<&PathBuf>, Vec<&PathBuf>) {
         match self {
+            Command::Animate(args) => (
+                args.model.files.iter().chain(&args.script).collect(),
+                vec![],
+            ),
             Command::Check(args) => (
                 args.model.files.iter().collect(),
                 args.save.iter().collect(),
@@ -128,6 +136,7 @@ impl Command {
     /// Whether the result on standard output is JSON. Commands that report coverage choose for themselves.
     pub fn wants_json(&self) -> bool {
         let format = match self {
+            Command::Animate(args) => args.format,
             Command::Check(args) => args.format,
             Command::Core(args) => args.format,
             Command::Explain(args) => args.format,

@@ -8,7 +8,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
 use crate::args::Cli;
 
 /// Commands that read a model, and whether they make mutants.
-const COMMANDS: [(&str, bool); 6] = [
+const COMMANDS: [(&str, bool); 7] = [
+    ("animate", false),
     ("check", false),
     ("core", false),
     ("cover", true),
@@ -108,6 +109,7 @@ fn arg(option: &OptionSpec, heading: &str, sizes: bool) -> Arg {
         .long(option.long)
         .help(option.help)
         .hide(option.hidden)
+        .allow_hyphen_values(option.signed)
         .help_heading(heading.to_string());
     let arg = match option.short {
         Some(short) => arg.short(short),

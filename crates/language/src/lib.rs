@@ -7,6 +7,7 @@
 //!
 //! This room defines data and traits. It reads no file and decides nothing.
 
+mod animation;
 mod audit;
 mod changes;
 mod model;
@@ -17,6 +18,10 @@ mod read;
 mod stack;
 mod suggest;
 
+pub use animation::{
+    Animation, Change, Choice, Enabled, More, Moved, Note, OperationShown, Outcome, Reply, Shown,
+    Visit, Why,
+};
 pub use audit::{Asserted, Audit, Cut};
 pub use changes::{Tied, USER, find_element};
 pub use model::{

@@ -32,6 +32,8 @@ pub struct OptionSpec {
     pub scope: Scope,
     /// Whether a value may depend on the size, where there are several: `SIZE+1`.
     pub sized: bool,
+    /// Whether a value may begin with a minus.
+    pub signed: bool,
     /// Whether help leaves it out: it is only there so that command lines of another tool are understood.
     pub hidden: bool,
     /// One sentence for `--help`.
@@ -50,6 +52,7 @@ impl OptionSpec {
             check: None,
             scope: Scope::Model,
             sized: false,
+            signed: false,
             hidden: false,
             help,
         }

@@ -6,6 +6,7 @@ use assay_language::Language;
 use assay_lustre::Lustre;
 use assay_netlist::{AigerLanguage, Btor2Language, VerilogLanguage};
 use assay_smv::Smv;
+use assay_sum::{Sum, Z};
 
 pub fn languages() -> &'static [&'static dyn Language] {
     &[
@@ -16,6 +17,8 @@ pub fn languages() -> &'static [&'static dyn Language] {
         &Smv,
         &C,
         &KripkeLanguage,
+        &Sum,
+        &Z,
     ]
 }
 

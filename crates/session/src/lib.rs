@@ -31,6 +31,7 @@ mod replay;
 mod request;
 mod session;
 mod sizes;
+mod solutions;
 mod specified;
 mod stop;
 mod store;
@@ -53,6 +54,7 @@ pub use request::{
     GateRequest, ModelRequest, MutantsRequest, NarrowRequest, SimulateRequest,
 };
 pub use session::Session;
+pub use solutions::Solver;
 pub use stop::Stop;
 pub use watching::is_watched;
 

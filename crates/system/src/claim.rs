@@ -67,6 +67,8 @@ pub enum Logic {
     Ctl,
     Ltl,
     Psl,
+    /// Predicates about sets.
+    Sets,
 }
 
 impl Logic {
@@ -76,6 +78,7 @@ impl Logic {
             Logic::Ctl => "ctl",
             Logic::Ltl => "ltl",
             Logic::Psl => "psl",
+            Logic::Sets => "sets",
         }
     }
 }

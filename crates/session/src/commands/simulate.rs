@@ -9,6 +9,7 @@ use assay_system::{Role, System, VarKind};
 use serde_json::{Map, Value};
 
 use crate::provenance::Solvers;
+use crate::replay::told;
 use crate::{Exit, Opened, Reader, SimulateRequest, Stop};
 
 /// Steps of a run whose length nobody gave.
@@ -48,7 +49,10 @@ impl Opened<'_> {
         let assertions = system.constraints.iter().zip(&ran.fails.constraint_fails);
         let result = SimulateResult {
             header: self.header(&[main], options(request, steps), Solvers::NONE),
-            trace: TraceView::new(system, &ran.trace),
+            trace: TraceView {
+                run: told(problem.replayer(), &ran.trace, None, &self.map, false),
+                ..TraceView::new(system, &ran.trace)
+            },
             properties: properties.map(|(p, f)| run(&p.name, p.span, *f)).collect(),
             assertions: assertions.map(|(c, f)| run(&c.name, c.span, *f)).collect(),
         };
