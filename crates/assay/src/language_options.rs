@@ -8,7 +8,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
 use crate::args::Cli;
 
 /// Commands that read a model, and whether they make mutants.
-const COMMANDS: [(&str, bool); 6] = [
+const COMMANDS: [(&str, bool); 7] = [
+    ("animate", false),
     ("check", false),
     ("core", false),
     ("cover", true),

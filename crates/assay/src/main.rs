@@ -64,6 +64,7 @@ fn run(cli: Cli, output: Output) -> Exit {
         return output.stopped(stop);
     }
     let result = match &cli.command {
+        Command::Animate(args) => commands::animate::run(args, output),
         Command::Check(args) => commands::check::run(args, output),
         Command::Completions(args) => commands::completions::run(args, output),
         Command::Core(args) => commands::core::run(args, output),

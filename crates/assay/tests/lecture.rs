@@ -58,3 +58,20 @@ fn a_model_that_starts_anywhere_is_not_equivalent() {
         "{says}"
     );
 }
+
+/// The picture of the book is what the tool draws of the model that is shown beside it. `ASSAY_BOOK=write` draws it again.
+#[test]
+fn the_picture_of_the_book_is_drawn_by_the_tool() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let model = root().join("book/models/lecture.kripke");
+    let (model, to) = (model.display(), folder.path().display());
+    let words = format!("check {model} --property called --trace-format svg --trace-dir {to}");
+    let words: Vec<&str> = words.split(' ').collect();
+    run(&words).expect(1);
+    let drawn = std::fs::read_to_string(folder.path().join("called.svg")).expect("a picture");
+    let book = root().join("book/src/called.svg");
+    if std::env::var("ASSAY_BOOK").is_ok_and(|mode| mode == "write") {
+        std::fs::write(&book, &drawn).expect("it can be written");
+    }
+    assert_eq!(std::fs::read_to_string(&book).expect("a picture"), drawn);
+}

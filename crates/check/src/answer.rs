@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_system::{
-    Answer, Certificate, Claim, Evidence, Formula, Logic, Question, System, Trace, stated,
-    with_negations,
+    Answer, Certificate, Claim, Evidence, Fixpoint, Formula, Logic, Question, System, Trace,
+    stated, with_negations,
 };
 use assay_term::TermId;
 
@@ -116,6 +116,7 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
     let (holds, evidence) = match asked.answer {
         Answer::Holds { evidence, .. } => (true, evidence),
         Answer::Fails { evidence, .. } => (false, evidence),
+        Answer::NoExecutions { fixpoint, .. } => return no_executions(asked, fixpoint),
         Answer::Open { reason, .. } => {
             return Step::Done(CheckOutcome::Inconclusive {
                 reason: format!("it is not decided: {reason}"),
@@ -168,6 +169,19 @@ fn first_step<'a>(asked: &Asked<'a>) -> Step<'a> {
             } => questions(branching::fails(&stated(asked.system), formula, tree)),
             other => misplaced(&other, "a tree"),
         },
+    }
+}
+
+/// That there is no execution which the claim could be about.
+fn no_executions(asked: &Asked<'_>, fixpoint: &Fixpoint) -> Step<'static> {
+    match to_be_shown(asked.system, asked.question, true) {
+        Some(Shown::Branching { .. }) => {
+            questions(branching::no_executions(&stated(asked.system), fixpoint))
+        }
+        _ => Step::Done(rejected(
+            "question",
+            "only a formula of branching time is about infinite executions",
+        )),
     }
 }
 

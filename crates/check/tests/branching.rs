@@ -33,6 +33,13 @@ fn fails(tree: Tree) -> Answer {
     }
 }
 
+fn no_executions(fixpoint: Fixpoint) -> Answer {
+    Answer::NoExecutions {
+        fixpoint: Arc::new(fixpoint),
+        engine: BY,
+    }
+}
+
 fn claimed(mut system: System, formula: &Formula) -> Arc<System> {
     let yes = system.pool.bool(true);
     let mut property = Property::invariant("c", yes);
@@ -73,9 +80,9 @@ fn evidence_of_enumeration_is_accepted() {
                 no += 1;
                 fails(tree)
             }
-            Decided::NoExecutions => {
+            Decided::NoExecutions(fixpoint) => {
                 none += 1;
-                continue;
+                no_executions(fixpoint)
             }
         };
         let outcome = check(&claimed(system, &claim), &answer);
@@ -122,7 +129,7 @@ fn evidence_about_inputs_is_accepted() {
         let answer = match decide(&with_states, &claim) {
             Decided::Holds(fixpoint) => holds(fixpoint),
             Decided::Fails(tree) => fails(tree),
-            Decided::NoExecutions => continue,
+            Decided::NoExecutions(fixpoint) => no_executions(fixpoint),
         };
         decided += 1;
         let outcome = check(&system, &answer);
@@ -277,6 +284,7 @@ fn damage(fixpoint: &Fixpoint, system: &System, random: &mut Random) -> Fixpoint
                 *back = random.below(*back + 3);
             }
         }
+        _ if damaged.parts.is_empty() => damaged.unfair = None,
         _ => {
             let part = random.below(damaged.parts.len());
             let other = random.below(damaged.parts.len());
@@ -342,13 +350,14 @@ fn wrong_claims_are_never_accepted() {
         let answer = match decide(&other, &claim) {
             Decided::Holds(fixpoint) => holds(fixpoint),
             Decided::Fails(tree) => fails(tree),
-            Decided::NoExecutions => continue,
+            Decided::NoExecutions(fixpoint) => no_executions(fixpoint),
         };
         let right = |answer: &Answer| {
             matches!(
                 (&truth, answer),
                 (Decided::Holds(_), Answer::Holds { .. })
                     | (Decided::Fails(_), Answer::Fails { .. })
+                    | (Decided::NoExecutions(_), Answer::NoExecutions { .. })
             )
         };
         let system = claimed(system, &claim);
@@ -363,6 +372,9 @@ fn wrong_claims_are_never_accepted() {
                     evidence: Evidence::Tree(tree),
                     ..
                 } => fails(damage_tree(tree, &system, &mut random)),
+                Answer::NoExecutions { fixpoint, .. } => {
+                    no_executions(damage(fixpoint, &system, &mut random))
+                }
                 _ => unreachable!("nothing else is given"),
             });
         }

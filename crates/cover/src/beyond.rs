@@ -42,7 +42,8 @@ pub fn kills_beyond_proof(
 ) -> Result<(), String> {
     let system = &mutants.system;
     let undecided = |p: &usize| {
-        matches!(result.baseline[*p], Baseline::Unknown(_))
+        let found = &result.baseline[*p];
+        matches!(found, Baseline::Unknown(_) | Baseline::NoExecutions { .. })
             && Claims::Universal.include(&system.properties[*p].claim)
     };
     let undecided: Vec<usize> = (0..result.baseline.len()).filter(undecided).collect();

@@ -2,7 +2,8 @@
 //!
 //! A certificate for several mutants is about one system in which they are alternatives ([`Combined`]), and about the formula "it is none of
 //! these, or the claim holds". So it is checked once, however many mutants it is for. That mutants have no fair execution is
-//! shown in the same way, by the formula "it is none of these": the original is there too and has executions.
+//! shown in the same way, by the formula "it is none of these": the original is there too and has executions. That the original has none
+//! is an answer of its own.
 //!
 //! All this is about states. Where formulas, constraints or fairness read inputs, evidence is about the system whose inputs are states
 //! ([`Stating`]).
@@ -22,7 +23,7 @@ use assay_system::{
 };
 use assay_term::{TermId, VarId};
 
-use crate::claims::with_negations;
+use crate::claims::extended;
 use crate::combined::Combined;
 use crate::evidence::{CUT, Checking, UNASKED, accepted};
 use crate::parallel;
@@ -51,7 +52,7 @@ pub struct Branched<'a> {
 
 impl<'a> Branched<'a> {
     pub fn new(mutants: &'a Mutants) -> Branched<'a> {
-        let mutants = with_negations(mutants);
+        let mutants = extended(mutants);
         Branched {
             stating: Stating::of(&mutants),
             mutants,
@@ -71,19 +72,39 @@ fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Op
         Claim::Temporal(formula) => Some(formula.clone()),
         _ => None,
     };
-    let holds = |fixpoint: &Arc<Fixpoint>| Evidence::Fixpoint(fixpoint.clone());
-    let (formula, evidence) = match &stored.shows {
+    let name = match &stored.shows {
+        Branching::Holds { property, .. } | Branching::Fails { property, .. } => {
+            system.properties.get(*property)?.name.clone()
+        }
+        _ => "an execution".to_string(),
+    };
+    let engine = EngineName::Ctl;
+    let holds = |fixpoint: &Arc<Fixpoint>| Answer::Holds {
+        evidence: Evidence::Fixpoint(fixpoint.clone()),
+        engine,
+    };
+    let (formula, answer) = match &stored.shows {
         Branching::Holds { property, fixpoint } => {
             let formula = formula(*property)?;
             let formula = match chosen {
                 Some(chosen) => of_chosen(chosen, &formula),
                 None => formula,
             };
-            (formula, Ok(holds(fixpoint)))
+            (formula, holds(fixpoint))
         }
-        Branching::NoExecution { fixpoint } => (of_none(chosen?), Ok(holds(fixpoint))),
+        Branching::NoExecution { fixpoint } => match chosen {
+            Some(chosen) => (of_none(chosen), holds(fixpoint)),
+            None => {
+                let fixpoint = fixpoint.clone();
+                (
+                    Formula::Atom(yes),
+                    Answer::NoExecutions { fixpoint, engine },
+                )
+            }
+        },
         Branching::Fails { property, tree } => {
-            (formula(*property)?, Err(Evidence::Tree(tree.clone())))
+            let evidence = Evidence::Tree(tree.clone());
+            (formula(*property)?, Answer::Fails { evidence, engine })
         }
         // That what is always true holds needs no sets, but some execution.
         Branching::Execution { trace, back } => {
@@ -95,17 +116,12 @@ fn answers(mutants: &Mutants, stating: &Stating, stored: &StoredBranching) -> Op
                 execution: Some((trace.clone(), *back)),
                 example: None,
             };
-            (Formula::Atom(yes), Ok(holds(&Arc::new(fixpoint))))
+            (Formula::Atom(yes), holds(&Arc::new(fixpoint)))
         }
-    };
-    let engine = EngineName::Ctl;
-    let answer = match evidence {
-        Ok(evidence) => Answer::Holds { evidence, engine },
-        Err(evidence) => Answer::Fails { evidence, engine },
     };
     let property = Property {
         claim: Claim::Temporal(formula),
-        ..Property::invariant("what is shown", yes)
+        ..Property::invariant(name, yes)
     };
     system.properties = vec![property].into();
     Some(Claimed {
@@ -247,7 +263,7 @@ pub(crate) fn check(
         if !is_replayed && means.stop.is_raised() {
             return Ok(Checked::No(CUT.into()));
         }
-        let what = format!("evidence of branching time about {:?}", stored.about);
+        let what = format!("the evidence about {}", stored.about.told(mutants));
         let Some(Claimed {
             system,
             property,

@@ -9,7 +9,9 @@
 
 use std::borrow::Cow;
 
-use assay_system::{Change, Claim, Logic, Mutants, Property, System};
+use assay_system::{
+    Change, Claim, Logic, Mutants, Property, System, add_negations, always_as_invariants,
+};
 use assay_term::TermId;
 
 /// Which claims a step is handed.
@@ -75,51 +77,20 @@ pub(crate) fn no_engine(claim: &Claim) -> String {
     }
 }
 
-/// The properties that claim AG p where that is the invariant p.
-fn always(system: &System) -> impl Iterator<Item = usize> + '_ {
-    let is_free = system.constraints.is_empty() && system.fairness.is_empty();
-    let all = system
-        .properties
-        .iter()
-        .enumerate()
-        .filter(move |_| is_free);
-    all.filter_map(|(p, property)| match &property.claim {
-        // The term of the property is the one that is always true.
-        Claim::Temporal(formula) => formula.always(property.term).map(|_| p),
-        _ => None,
-    })
-}
-
 /// Makes invariants of claims that are invariants in other words, and extends the system by a negation for each claim that a term is reachable.
-pub(crate) fn add_negations(system: &mut System) {
-    for p in always(system).collect::<Vec<usize>>() {
-        if let Claim::Temporal(formula) = &system.properties[p].claim {
-            let body = formula.always(system.properties[p].term);
-            let term = body.expect("it claims that").term(&mut system.pool);
-            system.properties[p].term = term;
-            system.properties[p].claim = Claim::Invariant;
-        }
-    }
-    let asked = system.properties.iter().filter(|p| is_reachable(p));
-    let asked: Vec<_> = asked.map(|p| (p.name.clone(), p.term, p.span)).collect();
-    for (name, term, span) in asked {
-        let never = system.pool.not(term);
-        let name = format!("{name} is never true");
-        system
-            .properties
-            .push(Property::invariant(name, never).at(span));
-    }
+pub(crate) fn extend(system: &mut System) {
+    always_as_invariants(system);
+    add_negations(system);
 }
 
 /// The mutants of the extended system: where a patch changes a claim that a term is reachable, it changes the negation as well.
-pub(crate) fn with_negations(mutants: &Mutants) -> Cow<'_, Mutants> {
-    if !mutants.system.properties.iter().any(is_reachable)
-        && always(&mutants.system).next().is_none()
-    {
+pub(crate) fn extended(mutants: &Mutants) -> Cow<'_, Mutants> {
+    let changes = |p: &Property| is_reachable(p) || matches!(p.claim, Claim::Temporal(_));
+    if !mutants.system.properties.iter().any(changes) {
         return Cow::Borrowed(mutants);
     }
     let mut mutants = mutants.clone();
-    add_negations(&mut mutants.system);
+    extend(&mut mutants.system);
     let system = &mut mutants.system;
     for mutant in &mut mutants.mutants {
         let Change::Patch(patch) = &mut mutant.change else {

@@ -57,7 +57,7 @@ pub fn cover(
     stop: &StopFlag,
     on_progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<CoverResult, CoverError> {
-    let mutants = &*claims::with_negations(mutants);
+    let mutants = &*claims::extended(mutants);
     let system = Arc::new(mutants.system.clone());
     let sink = sink.map(|sink| sink as &mut dyn Sink);
     let room = evidence::room(found);
@@ -272,7 +272,7 @@ pub fn core_elements(
     };
     let checking = Checking { room: &room, means };
     let mut extended = System::clone(system);
-    claims::add_negations(&mut extended);
+    claims::extend(&mut extended);
     let system = &Arc::new(extended);
     let proof = prove(system, || Known::nothing(system), &checking)?;
     let alone = Mutants {

@@ -226,7 +226,7 @@ fn check_all_certificates(
     );
     for (number, outcome) in numbers.into_iter().zip(outcomes) {
         let stored = &mut result.certificates[number];
-        let what = format!("a certificate about {:?}", stored.about);
+        let what = format!("the certificate about {}", stored.about.told(mutants));
         stored.checked = accepted(outcome, &what)?;
     }
     Ok(())
@@ -385,10 +385,9 @@ fn branched(
             property,
             tree: tree.clone(),
         },
-        Some(Decision::NoExecutions) => {
-            let why = "no executions: no fair execution starts in an initial state";
-            return Ok(Baseline::Unknown(why.into()));
-        }
+        Some(Decision::NoExecutions(fixpoint)) => Branching::NoExecution {
+            fixpoint: fixpoint.clone(),
+        },
         Some(Decision::Open(why)) => return Ok(Baseline::Unknown(why.clone())),
         None => {
             let claim = &mutants.system.properties[property].claim;
@@ -402,9 +401,11 @@ fn branched(
     }];
     branching::check(mutants, &mut stored, checking)?;
     let [stored] = stored;
-    if let Branching::Fails { .. } = stored.shows {
-        let checked = stored.checked;
-        return Ok(Baseline::Violated { checked });
+    let checked = stored.checked.clone();
+    match stored.shows {
+        Branching::Fails { .. } => return Ok(Baseline::Violated { checked }),
+        Branching::NoExecution { .. } => return Ok(Baseline::NoExecutions { checked }),
+        Branching::Holds { .. } | Branching::Execution { .. } => {}
     }
     kept.push(stored);
     Ok(Baseline::Holds {
@@ -495,7 +496,7 @@ fn used_certificates(result: &CoverResult) -> Vec<usize> {
 
 /// The system that a certificate is about.
 pub fn system_of(mutants: &Mutants, about: &CertificateOf) -> System {
-    let mutants = &*claims::with_negations(mutants);
+    let mutants = &*claims::extended(mutants);
     subject(mutants, about)
 }
 

@@ -4,10 +4,11 @@
 //! and can express the change, the changed text is run as well, so that an error in the lowering of a mutant cannot make a kill.
 
 use assay_solver::StopFlag;
+use assay_system::branching::{Rerun, Tree};
 use assay_system::{Claim, Mutants, Replayer};
 
 use crate::parallel;
-use crate::result::{Checked, CoverResult, Notice};
+use crate::result::{Branching, Checked, CoverResult, Notice};
 
 /// Replays every kill of the result and stops at the first that fails. Of those that pass it names who replayed them.
 pub fn interpret_kills(
@@ -47,12 +48,29 @@ struct Interpreted {
     first: Option<usize>,
 }
 
+/// The trees that kill a mutant, with their properties.
+fn killing_trees(result: &CoverResult, m: usize) -> impl Iterator<Item = (usize, &Tree)> {
+    result.mutants[m].notices.iter().filter_map(|n| {
+        let Notice::Kills { evidence, .. } = n else {
+            return None;
+        };
+        match &result.branching[evidence.branching()?].shows {
+            Branching::Fails { property, tree } => Some((*property, &**tree)),
+            _ => None,
+        }
+    })
+}
+
 fn replays(
     mutants: &Mutants,
     result: &CoverResult,
     replayer: &dyn Replayer,
     m: usize,
 ) -> Result<Interpreted, String> {
+    let mutant = &mutants.mutants[m];
+    let Some(patch) = mutant.patch() else {
+        return Ok(Interpreted::default());
+    };
     // What an execution shows of a formula is decided by the check room.
     let is_formula = |p: usize| matches!(mutants.system.properties[p].claim, Claim::Temporal(_));
     let notices = result.mutants[m].notices.iter().zip(&result.properties);
@@ -64,15 +82,31 @@ fn replays(
         })
         .collect();
     kills.sort_unstable();
-    let mutant = &mutants.mutants[m];
+    let trees: Vec<(usize, &Tree)> = killing_trees(result, m).collect();
     let mut interpreted = Interpreted::default();
-    let (Some(patch), false) = (mutant.patch(), kills.is_empty()) else {
+    if kills.is_empty() && trees.is_empty() {
         return Ok(interpreted);
-    };
+    }
     let Some(changed) = replayer.change(mutant) else {
         return Ok(interpreted);
     };
     let patched = patch.apply(&mutants.system);
+    for (p, tree) in trees {
+        let Claim::Temporal(formula) = &patched.properties[p].claim else {
+            continue;
+        };
+        let rerun = Rerun {
+            replayer: &*changed,
+            system: &patched,
+            formula,
+        };
+        if rerun.tree(tree)? && interpreted.by.is_empty() {
+            interpreted.by.push(Rerun::BY);
+        }
+    }
+    if kills.is_empty() {
+        return Ok(interpreted);
+    }
     let earliest = &result.traces[kills[0].0];
     let trace = earliest.stimulus.run(&patched, earliest.length);
     let trace = trace.map_err(|error| error.to_string())?;

@@ -29,6 +29,7 @@ mod reach;
 pub mod result;
 mod simulate;
 mod stimuli;
+mod told;
 mod unproved;
 mod wide;
 

@@ -391,6 +391,10 @@ pub enum Baseline {
         certificate: usize,
         checked: Checked,
     },
+    /// A formula of branching time says nothing: no fair execution starts in an initial state. Whether that was checked.
+    NoExecutions {
+        checked: Checked,
+    },
     Unknown(String),
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use assay_engine::failure::Failures;
+use assay_system::branching::NO_EXECUTIONS;
 use assay_system::{Change, Mutants};
 
 use crate::result::{
@@ -11,10 +12,12 @@ use crate::result::{
 
 /// Why no property is proved: the limit that the proof of one met. None if all of them are violated, which no limit changes.
 pub fn undecided(baseline: &[Baseline]) -> Option<String> {
-    baseline.iter().find_map(|b| match b {
-        Baseline::Unknown(why) => Some(format!("no property is proved on the original ({why})")),
+    let why = baseline.iter().find_map(|b| match b {
+        Baseline::Unknown(why) => Some(why.as_str()),
+        Baseline::NoExecutions { .. } => Some(NO_EXECUTIONS),
         _ => None,
-    })
+    })?;
+    Some(format!("no property is proved on the original ({why})"))
 }
 
 /// The result that knows of no mutant, for this reason.

@@ -24,8 +24,9 @@ use assay_term::{Dag, Value, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::backend::Backend;
-use crate::ctl::{self, Decision};
+use crate::ctl;
 use crate::director::{self, Contradiction, Options};
+use crate::until::until;
 
 /// What became of the claims.
 #[derive(Debug)]
@@ -78,9 +79,23 @@ pub fn decide(
     let extended = with_negations(system);
     let is_free = system.constraints.is_empty() && system.fairness.is_empty();
     let always = |p: usize| Question::Property(p).invariant(system);
+    let end = options.timeout.map(|t| Instant::now() + t);
+    let limits = ctl::Limits {
+        nodes: options.nodes,
+        ..ctl::Limits::default()
+    };
+    let early = if options.diagrams_first && is_free {
+        let all = properties.iter().copied();
+        let universal = all.filter(|&p| is_branching(&system.properties[p]) && always(p).is_some());
+        easy(system, &universal.collect::<Vec<_>>(), &limits, (end, stop))
+    } else {
+        Vec::new()
+    };
+    let left = |p: &usize| !early.iter().any(|(known, ..)| known == p);
     // What the engines are asked about, and for which property.
     let asked: Vec<(usize, usize)> = properties
         .iter()
+        .filter(|p| left(p))
         .filter_map(|&p| {
             Some((
                 invariant_of(system, p).or(always(p).filter(|_| is_free))?,
@@ -104,14 +119,11 @@ pub fn decide(
     let at_once: Vec<usize> = properties
         .iter()
         .copied()
+        .filter(left)
         .filter(|&p| is_branching(&system.properties[p]) && !asked.iter().any(|(_, q)| *q == p))
         .collect();
-    let limits = ctl::Limits {
-        nodes: options.nodes,
-        ..ctl::Limits::default()
-    };
     let (decided, mut branching) = std::thread::scope(|scope| {
-        let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, stop));
+        let fixpoints = scope.spawn(|| ctl_answers(system, &at_once, &limits, (end, stop)));
         let decided = if invariants.is_empty() {
             Ok(director::Outcome::undecided(&[], system.pool.export(&[])))
         } else {
@@ -144,7 +156,8 @@ pub fn decide(
         .filter(|p| is_branching(&system.properties[*p]))
         .filter(|p| answers.get(p).is_some_and(|(answer, _)| is_open(answer)))
         .collect();
-    branching.extend(ctl_answers(system, &again, &limits, stop));
+    branching.extend(ctl_answers(system, &again, &limits, (end, stop)));
+    branching.extend(early);
     answers.extend(branching.into_iter().map(|(p, a, when)| (p, (a, when))));
     let mut list = Vec::with_capacity(properties.len());
     for &p in properties {
@@ -181,7 +194,9 @@ fn is_open(answer: &Answer) -> bool {
 
 fn is_of_fixpoints(answer: &Answer) -> bool {
     match answer {
-        Answer::Holds { engine, .. } | Answer::Fails { engine, .. } => *engine == EngineName::Ctl,
+        Answer::Holds { engine, .. }
+        | Answer::Fails { engine, .. }
+        | Answer::NoExecutions { engine, .. } => *engine == EngineName::Ctl,
         Answer::Open { .. } => false,
     }
 }
@@ -190,41 +205,50 @@ fn is_branching(property: &Property) -> bool {
     matches!(&property.claim, Claim::Temporal(formula) if formula.logic() == Logic::Ctl)
 }
 
-/// The reason why a claim of branching time is open where no fair execution starts in an initial state.
-pub const NO_EXECUTIONS: &str = "no executions: no fair execution starts in an initial state";
-
 /// What fixpoints over sets of states say, with the time that all took.
 fn ctl_answers(
     system: &Arc<System>,
     properties: &[usize],
     limits: &ctl::Limits,
-    stop: &StopFlag,
+    (end, stop): (Option<Instant>, &StopFlag),
 ) -> Vec<(usize, Answer, Duration)> {
     let start = Instant::now();
-    let decisions = ctl::decide(&stated(system), properties, limits, stop);
-    let engine = EngineName::Ctl;
-    let open = |reason: String| Answer::Open {
-        reason,
-        true_for: 0,
-    };
+    let decisions = until(end, stop, |stop| {
+        ctl::decide(&stated(system), properties, limits, stop)
+    });
+    let is_late = end.is_some_and(|end| Instant::now() >= end) && !stop.is_raised();
     let answers = properties.iter().zip(decisions);
     answers
         .map(|(&p, decision)| {
-            let answer = match decision {
-                Decision::Holds(fixpoint) => Answer::Holds {
-                    evidence: Evidence::Fixpoint(fixpoint),
-                    engine,
+            let answer = match decision.answer() {
+                Answer::Open { true_for, .. } if is_late => Answer::Open {
+                    reason: "timeout".into(),
+                    true_for,
                 },
-                Decision::Fails(tree) => Answer::Fails {
-                    evidence: Evidence::Tree(tree),
-                    engine,
-                },
-                Decision::NoExecutions => open(NO_EXECUTIONS.into()),
-                Decision::Open(reason) => open(reason),
+                answer => answer,
             };
             (p, answer, start.elapsed())
         })
         .collect()
+}
+
+/// Nodes of decision diagrams that are filled sooner than all engines have begun.
+const EASY: usize = 20_000;
+
+/// Those of the properties that hold and that small decision diagrams decide. Violations are left to the engines, whose executions are shortest.
+fn easy(
+    system: &Arc<System>,
+    properties: &[usize],
+    limits: &ctl::Limits,
+    (end, stop): (Option<Instant>, &StopFlag),
+) -> Vec<(usize, Answer, Duration)> {
+    let limits = ctl::Limits {
+        nodes: limits.nodes.min(EASY),
+        ..*limits
+    };
+    let mut answers = ctl_answers(system, properties, &limits, (end, stop));
+    answers.retain(|(_, answer, _)| matches!(answer, Answer::Holds { .. }));
+    answers
 }
 
 fn no_engine(property: &Property) -> Answer {
@@ -278,6 +302,7 @@ pub(crate) fn of_negation(verdict: &Verdict) -> Answer {
     match of_invariant(verdict, Evidence::Trace) {
         Answer::Holds { evidence, engine } => Answer::Fails { evidence, engine },
         Answer::Fails { evidence, engine } => Answer::Holds { evidence, engine },
+        Answer::NoExecutions { .. } => unreachable!("invariants are about finite executions"),
         // So many steps are known not to reach it. That does not agree with the claim; it says nothing about it.
         Answer::Open { reason, .. } => Answer::Open {
             reason,

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_solver::{Answer, Effort, Found, Lit, Oracle, OracleError, Step, StopFlag};
-use assay_system::{Cone, Provers, System};
-use assay_term::{Value, VarId};
+use assay_system::{ClauseWhen, Cone, Constraint, Provers, System};
+use assay_term::{TermId, Value, VarId};
 
 use crate::backend::Backend;
 use crate::guard::guarded;
@@ -31,11 +31,17 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct DeadEnd {
     /// No execution has more steps than these, so none reaches the step of this number.
     pub steps: usize,
-    /// Constraints that contradict each other there: all of them together do, and without any one of them they do not, as far as the
-    /// solver could tell.
-    pub constraints: Vec<usize>,
+    /// What contradicts itself there: all of it together does, and without any part of it it does not, as far as the solver could tell.
+    pub assumptions: Vec<Assumed>,
     /// Who says so.
     pub provers: Provers,
+}
+
+/// An assumption by its index in the system: a constraint, or in the place of one that stands for several, a clause of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assumed {
+    Constraint(usize),
+    Clause(usize),
 }
 
 /// What is known about the length of executions.
@@ -73,11 +79,10 @@ pub fn executions(
             Answer::Sat => reached = length,
             Answer::Unsat => {
                 let steps = search.longest(reached, length)?;
-                let all = || (0..system.constraints.len()).collect();
-                let constraints = contradicting(&system, &backend, steps + 1, stop);
+                let least = contradicting(&system, &backend, steps + 1, stop);
                 return Ok(Executions::End(DeadEnd {
                     steps,
-                    constraints: constraints.unwrap_or_else(|_| all()),
+                    assumptions: least.unwrap_or_else(|_| assumptions(&system)),
                     provers: backend.provers(),
                 }));
             }
@@ -185,26 +190,54 @@ impl Search {
     }
 }
 
-/// A minimal set of constraints that exclude every execution of `length` steps.
+/// All assumptions: the clauses of a constraint that has some, other constraints themselves.
+fn assumptions(system: &System) -> Vec<Assumed> {
+    let stands_for_others =
+        |constraint: &Constraint| system.clauses.iter().any(|c| c.of == constraint.term);
+    let constraints = system.constraints.iter().enumerate();
+    let whole = constraints.filter(|(_, c)| !stands_for_others(c));
+    let clauses = (0..system.clauses.len()).map(Assumed::Clause);
+    whole
+        .map(|(c, _)| Assumed::Constraint(c))
+        .chain(clauses)
+        .collect()
+}
+
+/// The term of an assumption, if it counts at this step of an execution of `length` steps.
+fn counting(system: &System, assumed: Assumed, step: usize, length: usize) -> Option<TermId> {
+    let clause = match assumed {
+        Assumed::Constraint(c) => return Some(system.constraints[c].term),
+        Assumed::Clause(c) => &system.clauses[c],
+    };
+    let counts = match clause.when {
+        ClauseWhen::First => step == 0,
+        ClauseWhen::Moves => step + 1 < length,
+    };
+    counts.then_some(clause.term)
+}
+
+/// A minimal set of assumptions that exclude every execution of `length` steps.
 fn contradicting(
     system: &Arc<System>,
     backend: &Backend,
     length: usize,
     stop: &StopFlag,
-) -> Result<Vec<usize>, OracleError> {
+) -> Result<Vec<Assumed>, OracleError> {
     let budget = backend.is_finite().then_some(EFFORT);
     let mut oracle = backend.oracle(stop)?;
     let cone = Cone::of(system, &[]);
     let mut unroller = Unroller::new(system.clone(), cone, Start::Initial);
-    let count = system.constraints.len();
-    let counts: Vec<Lit> = (0..count)
+    let all = assumptions(system);
+    let counts: Vec<Lit> = (all.iter())
         .map(|_| oracle.fresh())
         .collect::<Result<_, _>>()?;
-    for _ in 0..length {
+    for at in 0..length {
         let step = unroller.add_bare_step(&system.pool, &mut *oracle)?;
-        for (constraint, &counts) in system.constraints.iter().zip(&counts) {
-            let holds = oracle.literal(&system.pool, constraint.term, step)?;
-            oracle.clause(&[!counts, holds])?;
+        for (&assumed, &counts) in all.iter().zip(&counts) {
+            if let Some(term) = counting(system, assumed, at, length) {
+                let holds = oracle.literal(&system.pool, term, step)?;
+                oracle.clause(&[!counts, holds])?;
+            }
         }
     }
     let mut set = counts.clone();
@@ -221,6 +254,9 @@ fn contradicting(
             Answer::Sat | Answer::Unknown(_) => tried += 1,
         }
     }
-    let members = counts.iter().enumerate().filter(|(_, l)| set.contains(l));
-    Ok(members.map(|(c, _)| c).collect())
+    let members = all.into_iter().zip(&counts);
+    Ok(members
+        .filter(|(_, l)| set.contains(l))
+        .map(|(a, _)| a)
+        .collect())
 }

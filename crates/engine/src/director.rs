@@ -40,9 +40,12 @@ pub struct Options {
     pub max_k: u32,
     /// Nodes of decision diagrams at a time, for claims of branching time.
     pub nodes: usize,
-    /// On finite models, k-induction may assume that the states of a step case are pairwise different. For whoever
-    /// wants a verdict and its evidence, not for who builds on the proof.
+    /// On finite models, k-induction may assume that the states of a step case are pairwise different, and bounded model checking alone ends at the
+    /// completeness threshold. For whoever wants a verdict and its evidence, not for who builds on the proof.
     pub simple_path: bool,
+    /// Claims that something holds in all reachable states, said in branching time, are first looked at with small decision diagrams. For whoever wants
+    /// a verdict: the evidence is a set of states, on which nothing is built.
+    pub diagrams_first: bool,
 }
 
 impl Default for Options {
@@ -58,6 +61,7 @@ impl Default for Options {
             max_k: 1000,
             nodes: ctl::Limits::default().nodes,
             simple_path: false,
+            diagrams_first: false,
         }
     }
 }
@@ -169,6 +173,7 @@ pub fn decide(
     } else {
         start.advice(advice);
         start.engines(kind);
+        start.threshold();
     }
     let Start {
         desks, failures, ..

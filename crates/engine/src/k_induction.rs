@@ -8,6 +8,9 @@
 //! On request the step case is about simple paths only [1], which makes k-induction complete for finite
 //! models (`simple_path.rs`). A proof that needs it says so, takes a longer base case, and nothing is built on it. On
 //! infinite models it is rarely what closes a proof.
+//!
+//! Bounded model checking alone ends in the same way: the k at which the step case holds is a *completeness threshold*, a number of steps that need not be
+//! exceeded [1]. It is at most the length of the longest path without a repetition.
 
 use std::sync::Arc;
 
@@ -65,6 +68,8 @@ pub struct KInduction {
     lemmas: Vec<TermId>,
     simple_path: Option<SimplePath>,
     pending: Option<Pending>,
+    /// Whose proofs these are.
+    by: EngineName,
 }
 
 impl KInduction {
@@ -91,7 +96,22 @@ impl KInduction {
             lemmas: Vec::new(),
             simple_path: None,
             pending: None,
+            by: EngineName::KInduction,
         }
+    }
+
+    /// What looks for the completeness threshold of bounded model checking, on finite models.
+    pub fn threshold(
+        system: Arc<System>,
+        properties: &[usize],
+        oracle: Box<dyn Oracle + Send>,
+        max_k: u32,
+    ) -> Result<Self, OracleError> {
+        let engine = KInduction::new(system, properties, oracle, max_k);
+        Ok(KInduction {
+            by: EngineName::Bmc,
+            ..engine.on_simple_paths()?
+        })
     }
 
     /// From now on, step cases are about simple paths only.
@@ -124,7 +144,7 @@ impl KInduction {
     /// Posts or drops the pending proof. True if the engine can go on.
     fn settle_pending(&mut self, board: &Board) -> bool {
         let settled = match &self.pending {
-            Some(pending) => pending.settle(board, &self.system, EngineName::KInduction),
+            Some(pending) => pending.settle(board, &self.system, self.by),
             None => true,
         };
         if settled {
@@ -205,7 +225,7 @@ pub(crate) fn inductive_subset(
 
 impl Engine for KInduction {
     fn name(&self) -> EngineName {
-        EngineName::KInduction
+        self.by
     }
 
     fn round(&mut self, board: &Board, effort: Option<Effort>) -> Result<Progress, OracleError> {
@@ -217,10 +237,11 @@ impl Engine for KInduction {
             return Ok(Progress::Finished("every property is decided".into()));
         }
         if self.k > self.max_k {
-            return Ok(Progress::Finished(format!(
-                "not inductive for k up to {}",
-                self.max_k
-            )));
+            return Ok(Progress::Finished(match self.by {
+                // The search itself says how far it came.
+                EngineName::Bmc => String::new(),
+                _ => format!("not inductive for k up to {}", self.max_k),
+            }));
         }
         self.take_lemmas(board)?;
         while self.unroller.steps() <= self.k {

@@ -36,4 +36,5 @@ mod solo;
 pub mod spacer;
 pub mod symbolic;
 pub mod unroll;
+pub mod until;
 pub mod vacuity;

@@ -228,6 +228,7 @@ impl Run<'_> {
             let name = desk.name();
             match ends.next().flatten() {
                 None | Some(Ok(Progress::Working | Progress::Waiting)) => return true,
+                Some(Ok(Progress::Finished(reason))) if reason.is_empty() => {}
                 Some(Ok(Progress::Finished(reason))) => {
                     self.reasons.push(format!("{name}: {reason}"))
                 }

@@ -108,7 +108,7 @@ fn known(answer: Answer) -> LeftSide {
             ..
         } => LeftSide::Unreachable(certificate),
         Answer::Open { reason, .. } => LeftSide::Unknown(reason),
-        Answer::Holds { .. } | Answer::Fails { .. } => {
+        Answer::Holds { .. } | Answer::Fails { .. } | Answer::NoExecutions { .. } => {
             unreachable!("goals are reached by traces and infeasible by certificates")
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_engine::backend::Backend;
-use assay_engine::dead_end::{Executions, executions};
+use assay_engine::dead_end::{Assumed, Executions, executions};
 use assay_engine::director::{Options, Outcome, decide};
 use assay_solver::{Cause, StopFlag};
 use assay_system::{
@@ -158,5 +158,6 @@ fn contradictory_assumptions_are_one_question() {
     let Ok(Executions::End(end)) = look(&system) else {
         panic!("no execution");
     };
-    assert_eq!((end.steps, end.constraints), (0, vec![1, 2]));
+    let both = vec![Assumed::Constraint(1), Assumed::Constraint(2)];
+    assert_eq!((end.steps, end.assumptions), (0, both));
 }

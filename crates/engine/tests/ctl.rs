@@ -423,7 +423,11 @@ fn check(room: &Room, system: &Arc<System>, property: usize, decision: &Decision
             evidence: Evidence::Tree(tree.clone()),
             engine,
         },
-        Decision::NoExecutions | Decision::Open(_) => return,
+        Decision::NoExecutions(fixpoint) => Answer::NoExecutions {
+            fixpoint: fixpoint.clone(),
+            engine,
+        },
+        Decision::Open(_) => return,
     };
     let asked = Asked {
         system,
@@ -457,7 +461,7 @@ fn sweep(seeds: std::ops::Range<u64>, limits: &Limits, is_checked: bool) {
             let found = match decision {
                 Decision::Holds(_) => Some(true),
                 Decision::Fails(_) => Some(false),
-                Decision::NoExecutions => None,
+                Decision::NoExecutions(_) => None,
                 Decision::Open(reason) => panic!("seed {seed}: {reason}"),
             };
             assert_eq!(found, expected, "seed {seed}, property {p}: {formula:?}");
@@ -687,7 +691,7 @@ fn parameters_are_decided_together_as_one_by_one() {
                 let expected = match decision {
                     Decision::Holds(_) => Truth::Holds,
                     Decision::Fails(_) => Truth::Fails,
-                    Decision::NoExecutions => Truth::NoExecutions,
+                    Decision::NoExecutions(_) => Truth::NoExecutions,
                     Decision::Open(reason) => panic!("{reason}"),
                 };
                 assert_eq!(truths[property][at], expected, "seed {seed}");

@@ -1,6 +1,6 @@
 //! Contradictory constraints and unreachable left sides.
 
-use assay_engine::dead_end::{DeadEnd, Executions, executions};
+use assay_engine::dead_end::{Assumed, DeadEnd, Executions, executions};
 use assay_engine::director::Options;
 use assay_engine::vacuity::{LeftSide, left_side, left_sides};
 use assay_solver::StopFlag;
@@ -50,7 +50,10 @@ fn constraints_that_die_later_are_found_with_their_step_and_a_minimal_set() {
     let ends = |steps, constraints: &[usize]| {
         Executions::End(DeadEnd {
             steps,
-            constraints: constraints.to_vec(),
+            assumptions: constraints
+                .iter()
+                .map(|&c| Assumed::Constraint(c))
+                .collect(),
             provers: Provers::none(),
         })
     };
@@ -62,7 +65,7 @@ fn constraints_that_die_later_are_found_with_their_step_and_a_minimal_set() {
     let neither = system.pool.not(either);
     system.assume(neither);
     assert!(
-        matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.constraints.len() == 1)
+        matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.assumptions.len() == 1)
     );
 }
 
@@ -77,8 +80,11 @@ fn constraints_over_inputs_alone_never_end_later() {
     assert_eq!(look(&system, 1), Executions::GoOn);
     let not_b = system.pool.not(b);
     system.assume(not_b);
-    let all = vec![0, 1, 2];
-    assert!(matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.constraints == all));
+    let all = vec![0, 1, 2]
+        .into_iter()
+        .map(Assumed::Constraint)
+        .collect::<Vec<_>>();
+    assert!(matches!(look(&system, 1), Executions::End(e) if e.steps == 0 && e.assumptions == all));
 }
 
 #[test]

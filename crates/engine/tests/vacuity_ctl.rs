@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_check::{Asked, CheckOutcome, Room};
-use assay_engine::ctl::{Limits, vacuity};
+use assay_engine::ctl::{Idle, Limits, idle_parts, vacuity};
 use assay_solver::StopFlag;
 use assay_system::branching::{Outcome, enumerate};
 use assay_system::{Answer, Claim, EngineName, Evidence, Formula, Property, Question, System};
@@ -126,14 +126,20 @@ fn leaves(
     }
 }
 
-/// The check room accepts what is said of a formula.
-fn accepted(system: &System, claim: &Formula, answer: Answer) -> bool {
+/// The system with a formula as its property.
+fn claiming(system: &System, claim: &Formula) -> System {
     let mut system = system.clone();
     let yes = system.pool.bool(true);
     system.properties.push(Property {
         claim: Claim::Temporal(claim.clone()),
         ..Property::invariant("c", yes)
     });
+    system
+}
+
+/// The check room accepts what is said of a formula.
+fn accepted(system: &System, claim: &Formula, answer: Answer) -> bool {
+    let system = claiming(system, claim);
     let asked = Asked {
         system: &Arc::new(system),
         question: Question::Property(0),
@@ -160,6 +166,12 @@ fn what_does_not_matter_is_what_labelling_says() {
             continue;
         };
         assert_eq!(outcome(&system, &formula), Outcome::Holds, "seed {seed}");
+        let claims = claiming(&system, &formula);
+        let first = idle_parts(&claims, &[0], &Limits::default(), &StopFlag::new());
+        let instead = |idle: &Idle| idle.instead.clone();
+        let first: Vec<Formula> = first.iter().map(|(_, idle)| instead(idle)).collect();
+        let expected: Vec<Formula> = found.idle.first().map(instead).into_iter().collect();
+        assert_eq!(first, expected, "seed {seed}");
         for part in &found.idle {
             assert_eq!(
                 outcome(&system, &part.instead),

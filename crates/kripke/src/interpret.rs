@@ -3,7 +3,7 @@
 
 use assay_language::{Inputs, Run, SimulateError};
 use assay_system::{Mutant, Paths, Random, Replayed, Replayer, Trace, execute, replay};
-use assay_term::{Functions, Value, VarId};
+use assay_term::{Functions, TermId, Value, VarId};
 
 use crate::formula::{Expr, Operator};
 use crate::language::KripkeModel;
@@ -82,29 +82,32 @@ impl Interpreter<'_> {
     }
 }
 
-impl Replayer for Interpreter<'_> {
-    /// A path violates what holds in every state. What other formulas say is not about one path.
-    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+impl Interpreter<'_> {
+    /// The initial state that is chosen in the first step.
+    fn start(&self, trace: &Trace) -> Result<usize, String> {
+        let initial = &self.model.structure.initial;
+        Ok(match self.model.lowered.start {
+            Some(start) => initial[self.number(trace, 0, start, initial.len())?],
+            None => initial[0],
+        })
+    }
+
+    /// The state at each step of a path.
+    fn path(&self, trace: &Trace, initial: bool) -> Result<Vec<usize>, String> {
         let (structure, lowered) = (&self.model.structure, &self.model.lowered);
-        let count = structure.states.len();
-        if trace.is_empty() {
-            return Err("the trace is empty".into());
-        }
-        let mut expected = match lowered.start {
-            Some(start) => {
-                structure.initial[self.number(trace, 0, start, structure.initial.len())?]
-            }
-            None => structure.initial[0],
+        let mut states: Vec<usize> = Vec::with_capacity(trace.len());
+        let mut expected = if initial && !trace.is_empty() {
+            Some(self.start(trace)?)
+        } else {
+            None
         };
         for step in 0..trace.len() {
-            let state = self.number(trace, step, lowered.state, count)?;
-            if state != expected {
-                let (state, expected) = (
-                    &structure.states[state].name,
-                    &structure.states[expected].name,
-                );
+            let state = self.number(trace, step, lowered.state, structure.states.len())?;
+            let name = &structure.states[state].name;
+            if let Some(expected) = expected.filter(|expected| *expected != state) {
+                let expected = &structure.states[expected].name;
                 return Err(format!(
-                    "step {step}: the state is `{state}`, and the path leads to `{expected}`"
+                    "step {step}: the state is `{name}`, and the path leads to `{expected}`"
                 ));
             }
             self.check_labels(trace, step, state)?;
@@ -114,16 +117,49 @@ impl Replayer for Interpreter<'_> {
             if step + 1 < trace.len() {
                 let choice = self.number(trace, step, lowered.choice, usize::MAX)?;
                 let next = self.leads(state, choice);
-                expected = next.ok_or_else(|| format!("step {step}: no transition is taken"))?;
+                let next = next.ok_or_else(|| format!("step {step}: no transition is taken"))?;
+                expected = Some(next);
             }
+            states.push(state);
         }
+        Ok(states)
+    }
+}
+
+impl Replayer for Interpreter<'_> {
+    /// A path violates what holds in every state. What other formulas say is not about one path.
+    fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
+        let states = self.path(trace, true)?;
+        let last = *states.last().ok_or("the trace is empty")?;
         let holds = self
             .always(property)
-            .and_then(|expr| expr.eval(expected, &|label| self.has(expected, label)));
+            .and_then(|expr| expr.eval(last, &|label| self.has(last, label)));
         Ok(Replayed {
             violated: holds == Some(false),
             by: "interpreter",
         })
+    }
+
+    fn follows(&self, trace: &Trace, initial: bool) -> Option<Result<(), String>> {
+        Some(self.path(trace, initial).map(|_| ()))
+    }
+
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        let count = self.model.structure.states.len();
+        let known = &self.model.lowered.atoms;
+        let exprs: Vec<Option<&Expr>> = atoms
+            .iter()
+            .map(|atom| known.iter().find(|(term, _)| term == atom))
+            .map(|found| found.map(|(_, expr)| expr))
+            .collect();
+        let truths = (0..trace.len()).map(|step| {
+            let state = self.number(trace, step, self.model.lowered.state, count)?;
+            let truth = |expr: &Option<&Expr>| {
+                expr.and_then(|expr| expr.eval(state, &|label| self.has(state, label)))
+            };
+            Ok(exprs.iter().map(truth).collect())
+        });
+        truths.collect()
     }
 
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {

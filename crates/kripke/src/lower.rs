@@ -37,6 +37,8 @@ pub struct Lowered {
     pub labels: Vec<(VarId, usize)>,
     /// For each state the wires of its transitions, and the one for those that it does not have, with their elements.
     pub slots: Vec<Vec<(VarId, usize)>>,
+    /// The atoms of claims and conditions of fairness, each with what it was made of.
+    pub atoms: Vec<(TermId, Expr)>,
 }
 
 pub fn lower(structure: &Structure) -> Lowered {
@@ -111,6 +113,7 @@ pub fn lower(structure: &Structure) -> Lowered {
         valid,
         labels,
         slots,
+        atoms: Vec::new(),
     };
     add_claims(structure, &mut lowered);
     lowered
@@ -217,7 +220,7 @@ fn initial(
 
 fn add_claims(structure: &Structure, lowered: &mut Lowered) {
     for condition in &structure.fairness {
-        let term = term(&condition.expr, lowered);
+        let term = atom(&condition.expr, lowered);
         lowered.system.fairness.push(Fairness {
             name: condition.name.clone(),
             term,
@@ -238,6 +241,13 @@ fn add_claims(structure: &Structure, lowered: &mut Lowered) {
             ..property
         });
     }
+}
+
+/// The same where the interpreter is to tell its truth.
+fn atom(expr: &Expr, lowered: &mut Lowered) -> TermId {
+    let term = term(expr, lowered);
+    lowered.atoms.push((term, expr.clone()));
+    term
 }
 
 /// A formula without temporal operators as a term.
@@ -273,7 +283,7 @@ fn term(expr: &Expr, lowered: &mut Lowered) -> TermId {
 
 fn formula(expr: &Expr, lowered: &mut Lowered) -> Formula {
     match expr {
-        Expr::Const(_) | Expr::Label(_) | Expr::At(_) => Formula::Atom(term(expr, lowered)),
+        Expr::Const(_) | Expr::Label(_) | Expr::At(_) => Formula::Atom(atom(expr, lowered)),
         Expr::Not(a) => Formula::Not(boxed(a, lowered)),
         Expr::And(all) => balanced(all, lowered, Formula::And),
         Expr::Or(all) => balanced(all, lowered, Formula::Or),

@@ -33,7 +33,9 @@ fn compare(system: System, seen: &mut [usize; 3]) {
         seen[truth as usize] += 1;
         let engine = EngineName::Bdd;
         let answer = match (decision, truth) {
-            (Decision::NoExecutions, Outcome::NoExecutions) => continue,
+            (Decision::NoExecutions(fixpoint), Outcome::NoExecutions) => {
+                Answer::NoExecutions { fixpoint, engine }
+            }
             (Decision::Holds(fixpoint), Outcome::Holds) => Answer::Holds {
                 evidence: Evidence::Fixpoint(fixpoint),
                 engine,

@@ -11,10 +11,11 @@ use assay_language::{
     Breaks, Ended, Files, Given, Inputs, Language, Limits, Model, Patience, ReadRequest, Signal,
 };
 use assay_source::{Diagnostic, SourceMap};
-use assay_system::branching::{Kripke, NotEnumerated, Outcome, enumerate};
-use assay_system::{Claim, Formula, Paths, Role, System, execute};
+use assay_system::branching::{Kripke, NotEnumerated, Outcome, Rerun, enumerate};
+use assay_system::{Claim, Formula, Paths, Role, System, execute, is_stated};
 use assay_term::{Evaluator, Functions, Sort, TermId, Value};
 use assay_testkit::Random;
+use assay_testkit::branching::{Decided, decide};
 use common::{accepted, parse, random};
 
 /// What becomes of each claim of CTL, by the lowered system.
@@ -293,4 +294,48 @@ fn always_is_about_all_paths() {
         panic!("{:?}", system.properties[0].claim)
     };
     assert!(matches!(**body, Formula::Atom(_)));
+}
+
+/// Runs the evidence for a claim of one structure by the interpreter of another.
+fn rerun(of: &dyn Model, by: &dyn Model) -> Result<bool, String> {
+    let (problem, other) = (of.problem(0).unwrap(), by.problem(0).unwrap());
+    let system = problem.system();
+    let Claim::Temporal(formula) = &system.properties[0].claim else {
+        panic!("the first claim is of CTL");
+    };
+    let rerun = Rerun {
+        replayer: other.replayer(),
+        system,
+        formula,
+    };
+    match decide(system, formula) {
+        Decided::Holds(fixpoint) => rerun.fixpoint(&fixpoint),
+        Decided::Fails(tree) => rerun.tree(&tree),
+        Decided::NoExecutions(_) => Ok(false),
+    }
+}
+
+#[test]
+fn trees_are_replayed() {
+    let text = "state a: p -> a, b\nstate b: q -> c, a\nstate c -> a\nlabel p q\ninitial a\n\
+                SPEC claim := AG (p -> AX AX !q)\n";
+    let right = model(text);
+    assert_eq!(rerun(&*right, &*right), Ok(true));
+    for (old, new, why) in [
+        ("state b: q", "state b: p", "is another in the state `b`"),
+        ("a, b\n", "a, c\n", "the path leads to"),
+        ("initial a", "initial b", "the path leads to"),
+    ] {
+        let refused = rerun(&*right, &*model(&text.replace(old, new))).expect_err(new);
+        assert!(refused.contains(why), "{new}: {refused}");
+    }
+    let mut choices = Random::new(7);
+    let mut ran = 0;
+    for _ in 0..100 {
+        let model = model(&random(&mut choices));
+        if is_stated(model.problem(0).unwrap().system()) {
+            ran += usize::from(rerun(&*model, &*model).unwrap());
+        }
+    }
+    assert!(ran > 40, "{ran}");
 }

@@ -7,6 +7,7 @@
 //!
 //! This room defines data and traits. It reads no file and decides nothing.
 
+mod animation;
 mod audit;
 mod changes;
 mod model;
@@ -14,8 +15,13 @@ mod opinion;
 mod options;
 mod passing;
 mod read;
+mod stack;
 mod suggest;
 
+pub use animation::{
+    Animation, Change, Choice, Enabled, More, Moved, Note, OperationShown, Outcome, Reply, Shown,
+    Visit, Why,
+};
 pub use audit::{Asserted, Audit, Cut};
 pub use changes::{Tied, USER, find_element};
 pub use model::{
@@ -26,4 +32,5 @@ pub use opinion::{Opinion, OpinionRequest, Said};
 pub use options::{Check, DEFINE, Given, INCLUDE, OptionSpec, Scope};
 pub use passing::PassingQuestion;
 pub use read::{Ended, Files, Language, Limits, Patience, Read, ReadRequest, Signal, Unread};
+pub use stack::with_stack;
 pub use suggest::closest;

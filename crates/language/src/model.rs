@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_source::{Diagnostic, FileId, Span};
+use assay_source::{Diagnostic, FileId, SourceMap, Span};
 use assay_system::{
     Certificate, Formula, Mutants, OperatorRole, Replay, Replayer, Role, System, Trace,
 };
 use assay_term::TermId;
 
 use crate::opinion::nobody;
-use crate::{Audit, Given, Opinion, OpinionRequest, PassingQuestion, Tied};
+use crate::{Animation, Audit, Given, Opinion, OpinionRequest, PassingQuestion, Tied};
 
 /// A model that was read without errors.
 pub trait Model {
@@ -95,6 +95,15 @@ pub trait Model {
     /// Asks another tool about the same checks.
     fn second_opinion(&self, _request: &OpinionRequest<'_>) -> Result<Opinion, Box<Diagnostic>> {
         Err(nobody())
+    }
+
+    /// A session with the part; `texts` are those that the model was read from. None where models of the language are not animated.
+    fn animation(
+        &self,
+        _part: usize,
+        _texts: SourceMap,
+    ) -> Option<Result<Box<dyn Animation + '_>, Box<Diagnostic>>> {
+        None
     }
 
     /// What a person wrote around a span: the whole equation or assertion.

@@ -19,18 +19,37 @@ pub fn closest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option
         .map(|(_, name)| name)
 }
 
-/// Insertions, deletions and replacements that lead from one text to the other.
+/// Insertions, deletions, replacements and exchanges of neighbours that lead from one text to the other.
 fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = vec![];
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    for i in 0..a.len() {
+        let mut next = vec![i + 1];
+        for j in 0..b.len() {
+            let replaced = row[j] + usize::from(a[i] != b[j]);
+            let mut least = replaced.min(next[j] + 1).min(row[j + 1] + 1);
+            if i > 0 && j > 0 && (a[i], a[i - 1]) == (b[j - 1], b[j]) {
+                least = least.min(before[j - 1] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn a_slip_of_the_keys_is_near() {
+        let known = ["idle", "busy", "acknowledge"];
+        let near = |wanted| closest(wanted, known.into_iter());
+        assert_eq!(near("idel"), Some("idle"));
+        assert_eq!(near("BUSY"), Some("busy"));
+        assert_eq!(near("acknowlegde"), Some("acknowledge"));
+        assert_eq!(near("done"), None);
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_language::{
     Breaks, Given, Inputs, Language, MutantsError, Mutated, Mutator, OptionSpec, Problem, Read,
-    ReadRequest, Run, SimulateError, USER,
+    ReadRequest, Run, SimulateError, USER, with_stack,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
 use assay_system::{Change, Mutants, Replay, Replayer, System};
@@ -15,7 +15,7 @@ use crate::lower::{Lowered, lower, merge_equal_calls};
 use crate::model::{Model, NodeId};
 use crate::mutate::{self, Selection, Tying, mutate_with, operators, too_large, written_with};
 use crate::replayer::{Changes, ModelReplayer};
-use crate::{Dialect, ast, with_deep_stack};
+use crate::{Dialect, STACK, ast};
 
 /// The language of JKind and Kind 2.
 pub struct Lustre;
@@ -177,7 +177,7 @@ impl assay_language::Model for LustreModel {
 
     fn too_large(&self) -> Vec<Span> {
         let model = &*self.model;
-        with_deep_stack(|| too_large(model))
+        with_stack(STACK, || too_large(model))
     }
 
     fn whole(&self, span: Span) -> Option<Span> {

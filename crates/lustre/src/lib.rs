@@ -15,7 +15,6 @@ pub mod model;
 pub mod mutate;
 mod pre_index;
 mod replayer;
-mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]
 pub mod testgen;
@@ -26,9 +25,11 @@ pub use dialect::Dialect;
 pub use language::Lustre;
 pub use load::{Loaded, Parsed, check, load, parse};
 pub use replayer::{ChangedModel, Changes, ModelReplayer};
-pub use stack::with_deep_stack;
 pub use syntax::ast;
 pub use syntax::construct::Construct;
 
 /// Greatest depth of an expression or type in a tree.
 pub const MAX_DEPTH: u32 = 1000;
+
+/// Bytes of stack for recursion over any tree that [`parse`] returns.
+pub const STACK: usize = 64 << 20;

@@ -1,12 +1,13 @@
 //! The entry points: text to tree, tree to model, and both.
 
+use assay_language::with_stack;
 use assay_source::{Diagnostic, SourceFile};
 
 use crate::check::check_program;
 use crate::model::Model;
 use crate::syntax::detect::detect;
 use crate::syntax::parser::parse_program;
-use crate::{Dialect, ast, with_deep_stack};
+use crate::{Dialect, STACK, ast};
 
 /// What [`parse`] returns.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ impl Parsed {
 /// Reads a file in the given dialect, or in the one its content shows.
 pub fn parse(file: &SourceFile, dialect: Option<Dialect>) -> Parsed {
     let dialect = dialect.unwrap_or_else(|| detect(file).dialect);
-    let (ast, diagnostics) = with_deep_stack(|| parse_program(file, dialect));
+    let (ast, diagnostics) = with_stack(STACK, || parse_program(file, dialect));
     Parsed {
         ast,
         dialect,
@@ -37,7 +38,7 @@ pub fn parse(file: &SourceFile, dialect: Option<Dialect>) -> Parsed {
 /// Types a tree that was parsed without errors and checks the static rules. With a model come warnings and notes,
 /// without one at least one error.
 pub fn check(program: &ast::Program) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
-    with_deep_stack(|| check_program(program))
+    with_stack(STACK, || check_program(program))
 }
 
 /// A file that was read and checked.

@@ -10,6 +10,7 @@
 /// The version of the JSON of every result, `docs/schema/result.json`. Results without one are older; they are still read.
 pub const SCHEMA: u32 = 3;
 
+mod animation;
 pub mod branching;
 mod claim;
 mod cover;
@@ -33,6 +34,7 @@ mod vcd;
 mod verdict;
 pub mod waivers;
 
+pub use animation::{reply_to_json, reply_to_text};
 pub use branching::TreeView;
 pub use claim::{ClaimView, WithinView, named as class_name};
 pub use cover::{cover_to_text, mutant_to_text, strength_to_text};

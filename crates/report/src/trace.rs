@@ -81,6 +81,20 @@ impl TraceView {
         }
     }
 
+    /// The first steps of it, without what repeats.
+    pub fn beginning(&self, length: usize) -> TraceView {
+        let signals = self.signals.iter().map(|s| Signal {
+            values: s.values[..length.min(self.length)].to_vec(),
+            ..s.clone()
+        });
+        TraceView {
+            length: length.min(self.length),
+            signals: signals.collect(),
+            back: None,
+            ..self.clone()
+        }
+    }
+
     /// Everything but internal variables.
     pub fn new(system: &System, trace: &Trace) -> TraceView {
         let vars = system

@@ -34,8 +34,9 @@ enum Holds {
 }
 
 /// Every table that the file may have. Options are those of the commands that read a model.
-const TABLES: [(&str, Holds); 9] = [
+const TABLES: [(&str, Holds); 10] = [
     (SHARED_TABLE, Holds::Options),
+    ("animate", Holds::Options),
     ("check", Holds::Options),
     ("core", Holds::Options),
     ("cover", Holds::Options),

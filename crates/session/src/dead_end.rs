@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use assay_engine::dead_end::{DeadEnd, reach};
+use assay_engine::dead_end::{Assumed, DeadEnd, reach};
 use assay_solver::{Found, StopFlag};
-use assay_source::Diagnostic;
-use assay_system::{Constraint, System, within, within_certificate};
+use assay_source::{Diagnostic, Span};
+use assay_system::{System, within, within_certificate};
 
 use crate::evidence::Referee;
 use crate::{Exit, Opened, Stop};
@@ -44,7 +44,7 @@ pub fn reach_in_time(
 /// Which assumptions end executions, and when.
 pub fn sentence(system: &System, end: &DeadEnd) -> String {
     let names: Vec<String> = members(system, end)
-        .map(|c| format!("`{}`", c.name))
+        .map(|(name, _)| format!("`{name}`"))
         .collect();
     let clash = match names.as_slice() {
         [alone] => format!("the assumption {alone} cannot hold at step {}", end.steps),
@@ -61,14 +61,26 @@ pub fn sentence(system: &System, end: &DeadEnd) -> String {
     }
 }
 
-/// The assumptions that contradict each other.
-pub fn members<'s>(system: &'s System, end: &'s DeadEnd) -> impl Iterator<Item = &'s Constraint> {
-    end.constraints.iter().map(|&c| &system.constraints[c])
+/// The assumptions that contradict each other, each with its place.
+pub fn members<'s>(
+    system: &'s System,
+    end: &'s DeadEnd,
+) -> impl Iterator<Item = (&'s str, Option<Span>)> {
+    end.assumptions.iter().map(|assumed| match *assumed {
+        Assumed::Constraint(c) => {
+            let constraint = &system.constraints[c];
+            (constraint.name.as_str(), constraint.span)
+        }
+        Assumed::Clause(c) => {
+            let clause = &system.clauses[c];
+            (clause.name.as_str(), clause.span)
+        }
+    })
 }
 
 /// Shows the assumptions where they stand.
 pub fn located(diagnostic: Diagnostic, system: &System, end: &DeadEnd) -> Diagnostic {
-    let mut spans: Vec<_> = members(system, end).filter_map(|c| c.span).collect();
+    let mut spans: Vec<_> = members(system, end).filter_map(|(_, span)| span).collect();
     spans.dedup();
     let mut spans = spans.into_iter();
     let Some(first) = spans.next() else {

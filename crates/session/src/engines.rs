@@ -28,6 +28,7 @@ pub fn options(args: &EngineOptions, timeout: Option<Duration>) -> Options {
         max_k: args.max_k,
         nodes: args.bdd_nodes.unwrap_or(defaults.nodes),
         simple_path: false,
+        diagrams_first: false,
     }
 }
 
@@ -160,6 +161,7 @@ pub fn verdict_of(answer: &Answer) -> &'static str {
     match answer {
         Answer::Holds { .. } => "proved",
         Answer::Fails { .. } => "violated",
+        Answer::NoExecutions { .. } => "vacuous",
         Answer::Open { .. } => "unknown",
     }
 }

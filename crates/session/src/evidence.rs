@@ -2,6 +2,7 @@
 //! says no. Evidence that fails is a bug in assay and stops the run; a check that could not be finished leaves the verdict
 //! unchecked, and the result says so.
 
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use assay_cover::room;
 use assay_language::Problem;
 use assay_report::Checked;
 use assay_solver::{Found, StopFlag};
+use assay_system::branching::Rerun;
 use assay_system::{Answer, Certificate, Claim, Evidence, Question, Replayed, System, Tree};
 
 use crate::Stop;
@@ -57,13 +59,15 @@ impl<'a> Referee<'a> {
         question: Question,
         answer: &Answer,
     ) -> Result<Checked, Stop> {
-        let (Answer::Holds { evidence, .. } | Answer::Fails { evidence, .. }) = answer else {
-            return Ok(Checked::Not);
-        };
         let asked = Asked {
             system,
             question,
             answer,
+        };
+        let evidence = match answer {
+            Answer::Holds { evidence, .. } | Answer::Fails { evidence, .. } => evidence,
+            Answer::NoExecutions { .. } => return self.sets(&asked),
+            Answer::Open { .. } => return Ok(Checked::Not),
         };
         match evidence {
             Evidence::Certificate(certificate) => {
@@ -83,7 +87,10 @@ impl<'a> Referee<'a> {
             }
             Evidence::Trace(trace) | Evidence::Lasso { trace, .. } => {
                 let patience = self.patience();
-                let outcome = self.room.check_answers(&[asked], patience).pop();
+                let outcome = self
+                    .room
+                    .check_answers(slice::from_ref(&asked), patience)
+                    .pop();
                 let bug = |why: &str| {
                     let named = named(system, question, answer);
                     Stop::Bug(format!("the execution for {named} does not replay: {why}"))
@@ -99,13 +106,20 @@ impl<'a> Referee<'a> {
                 let Question::Property(property) = question else {
                     return Ok(Checked::By(by));
                 };
+                // What an execution shows of a temporal claim is decided by the check room.
+                let temporal = matches!(system.properties[property].claim, Claim::Temporal(_));
+                if temporal && self.run_again(&asked, |rerun| rerun.execution(trace))? {
+                    return Ok(with_interpreter(Checked::By(by), true));
+                }
+                if temporal && property >= self.problem.system().properties.len() {
+                    return Ok(Checked::By(by));
+                }
                 let replayed = self.problem.replayer().replay(trace, property);
                 let Replayed {
                     violated,
                     by: replayer,
                 } = replayed.map_err(|why| bug(&why))?;
-                // What an execution shows of a temporal claim is decided by the check room.
-                if matches!(system.properties[property].claim, Claim::Temporal(_)) {
+                if temporal {
                     return Ok(Checked::By(by));
                 }
                 // An execution that shows that something can be reached ends where the term is true.
@@ -117,26 +131,64 @@ impl<'a> Referee<'a> {
                     )))
                 }
             }
-            Evidence::Fixpoint(_) => {
-                if !self.certify {
-                    return Ok(Checked::Not);
-                }
-                let outcome = self.room.check_answers(&[asked], self.patience()).pop();
-                let what = format!("the certificate of {}", named(system, question, answer));
-                self.judged(outcome, &what)
+            Evidence::Fixpoint(fixpoint) => {
+                let ran = self.run_again(&asked, |rerun| rerun.fixpoint(fixpoint))?;
+                Ok(with_interpreter(self.sets(&asked)?, ran))
             }
             Evidence::Tree(tree) => {
-                let outcome = self.room.check_answers(&[asked], self.patience()).pop();
+                let patience = self.patience();
+                let outcome = self.room.check_answers(slice::from_ref(&asked), patience);
                 let what = format!("the tree for {}", named(system, question, answer));
-                let checked = self.judged(outcome, &what)?;
-                self.run_again(system, question, tree, &what)?;
-                Ok(checked)
+                let checked = self.judged(outcome.into_iter().next(), &what)?;
+                let ran = self.run_again(&asked, |rerun| rerun.tree(tree))?;
+                if !ran {
+                    self.run_executions(system, question, tree, &what)?;
+                }
+                Ok(with_interpreter(checked, ran))
             }
         }
     }
 
-    /// Runs the executions of a tree in the language's own terms. What they show there was decided by the check room.
+    /// Has sets of states checked.
+    fn sets(&mut self, asked: &Asked<'_>) -> Result<Checked, Stop> {
+        if !self.certify {
+            return Ok(Checked::Not);
+        }
+        let named = named(asked.system, asked.question, asked.answer);
+        let patience = self.patience();
+        let outcome = self.room.check_answers(slice::from_ref(asked), patience);
+        let what = format!("the certificate of {named}");
+        self.judged(outcome.into_iter().next(), &what)
+    }
+
+    /// Runs what shows a formula in the language's own terms. Whether it did; a difference is a bug.
     fn run_again(
+        &self,
+        asked: &Asked<'_>,
+        run: impl Fn(&Rerun<'_>) -> Result<bool, String>,
+    ) -> Result<bool, Stop> {
+        let Question::Property(property) = asked.question else {
+            return Ok(false);
+        };
+        let Claim::Temporal(formula) = &asked.system.properties[property].claim else {
+            return Ok(false);
+        };
+        let rerun = Rerun {
+            replayer: self.problem.replayer(),
+            system: asked.system,
+            formula,
+        };
+        run(&rerun).map_err(|why| {
+            let named = named(asked.system, asked.question, asked.answer);
+            Stop::Bug(format!(
+                "the evidence for {named} is wrong in the model's own terms: {why}"
+            ))
+        })
+    }
+
+    /// Runs the executions of a tree from the initial state on, for languages that cannot begin elsewhere. What they show was decided by the
+    /// check room.
+    fn run_executions(
         &self,
         system: &System,
         question: Question,
@@ -147,8 +199,9 @@ impl<'a> Referee<'a> {
             return Ok(());
         };
         // Where inputs were made states for the sake of the claim, the variables that came with it stand behind those of the model.
-        let known = self.problem.system().vars.len();
-        if system.vars.len() != known {
+        let own = self.problem.system();
+        let known = own.vars.len();
+        if system.vars.len() != known || property >= own.properties.len() {
             return Ok(());
         }
         let replayer = self.problem.replayer();
@@ -217,6 +270,14 @@ impl<'a> Referee<'a> {
     }
 }
 
+/// With the language's interpreter among those who have checked, if it has.
+fn with_interpreter(checked: Checked, ran: bool) -> Checked {
+    match checked {
+        Checked::By(whom) if ran => Checked::By(format!("{whom}, {}", Rerun::BY)),
+        other => other,
+    }
+}
+
 /// What is asked, and who answered.
 fn named(system: &System, question: Question, answer: &Answer) -> String {
     let name = match question {
@@ -224,7 +285,9 @@ fn named(system: &System, question: Question, answer: &Answer) -> String {
         Question::Goal(g) => &system.goals[g].name,
     };
     match answer {
-        Answer::Holds { engine, .. } | Answer::Fails { engine, .. } => {
+        Answer::Holds { engine, .. }
+        | Answer::Fails { engine, .. }
+        | Answer::NoExecutions { engine, .. } => {
             format!("`{name}` by {engine}")
         }
         Answer::Open { .. } => format!("`{name}`"),

@@ -33,6 +33,14 @@ impl Solvers {
         Solvers(thread.ok())
     }
 
+    /// Where no other solver can be used: asking the others for their versions would cost more than most questions about small models.
+    pub fn built_in(wanted: bool) -> Solvers {
+        if !wanted {
+            return Solvers::NONE;
+        }
+        Solvers(std::thread::Builder::new().spawn(|| vec![built_in()]).ok())
+    }
+
     /// Waits for the answers.
     fn finish(self) -> Vec<SolverRecord> {
         let joined = self.0.map(JoinHandle::join);

@@ -3,6 +3,7 @@
 use assay_report::RunView;
 use assay_source::SourceMap;
 use assay_system::{Mutant, Replayed, Replayer, RunLine, Trace};
+use assay_term::TermId;
 
 /// Knows the properties by their numbers among those that were asked for; the language knows them by its own.
 pub(crate) struct Renumbered<'a> {
@@ -14,6 +15,14 @@ pub(crate) struct Renumbered<'a> {
 impl Replayer for Renumbered<'_> {
     fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
         self.inner.replay(trace, self.kept[property])
+    }
+
+    fn follows(&self, trace: &Trace, initial: bool) -> Option<Result<(), String>> {
+        self.inner.follows(trace, initial)
+    }
+
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        self.inner.atoms(trace, atoms)
     }
 
     fn readable(&self, trace: &Trace, property: Option<usize>) -> Option<Vec<RunLine>> {
@@ -40,6 +49,14 @@ struct Changed<'a> {
 impl Replayer for Changed<'_> {
     fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String> {
         self.inner.replay(trace, self.kept[property])
+    }
+
+    fn follows(&self, trace: &Trace, initial: bool) -> Option<Result<(), String>> {
+        self.inner.follows(trace, initial)
+    }
+
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        self.inner.atoms(trace, atoms)
     }
 
     fn first_failure(&self, trace: &Trace) -> Option<usize> {

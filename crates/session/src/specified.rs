@@ -111,6 +111,14 @@ impl Replayer for Specified<'_> {
         }
     }
 
+    fn follows(&self, trace: &Trace, initial: bool) -> Option<Result<(), String>> {
+        self.problem.replayer().follows(trace, initial)
+    }
+
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        self.problem.replayer().atoms(trace, atoms)
+    }
+
     fn readable(&self, trace: &Trace, property: Option<usize>) -> Option<Vec<RunLine>> {
         let property = property.filter(|p| *p < self.own);
         self.problem.replayer().readable(trace, property)
@@ -140,6 +148,14 @@ impl Replayer for Beside<'_> {
         } else {
             Evaluated(&self.system).replay(trace, property)
         }
+    }
+
+    fn follows(&self, trace: &Trace, initial: bool) -> Option<Result<(), String>> {
+        self.inner.follows(trace, initial)
+    }
+
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        self.inner.atoms(trace, atoms)
     }
 
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {

@@ -1,10 +1,11 @@
 //! Which proofs say less than they seem to? The engines look for it; what they find passes the referee like any verdict.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assay_engine::ctl;
 use assay_engine::director::Options;
+use assay_engine::until::until;
 use assay_engine::vacuity::{LeftSide, left_sides};
 use assay_report::Checked;
 use assay_report::branching::formula_text;
@@ -21,82 +22,57 @@ const DEPTH: usize = 10;
 const EFFORT: u64 = 20_000;
 /// An end to that for models whose single questions are hard.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Nodes of decision diagrams for one formula.
+/// Nodes of decision diagrams at a time, and all that are created for formulas about the same variables.
 const NODES: usize = 1_000_000;
-/// Between two looks at the clock.
-const MOMENT: Duration = Duration::from_millis(20);
-/// A left side that is longer than this is not shown.
-const SHORT: usize = 60;
+const CREATED: u64 = 8_000_000;
+/// Of a part of a formula that is longer only the ends are shown.
+const SHORT: usize = 48;
 
 /// The formulas of branching time of which a part does not matter: any other part in its place would do. `holding` are those that hold.
 pub fn look_at_formulas(
     system: &Arc<System>,
     holding: &[usize],
-    stop: &StopFlag,
+    (deadline, stop): (Option<Instant>, &StopFlag),
     referee: &mut Referee,
 ) -> Result<Vec<(usize, String)>, Stop> {
     let system = &stated(system);
     let limits = ctl::Limits {
         nodes: NODES,
+        total: Some(CREATED),
         ..ctl::Limits::default()
     };
+    let found = until(deadline, stop, |stop| {
+        ctl::idle_parts(system, holding, &limits, stop)
+    });
     let mut vacuous = Vec::new();
-    let end = Instant::now() + PATIENCE;
-    for &property in holding {
-        let Claim::Temporal(formula) = &system.properties[property].claim else {
-            continue;
+    for (property, idle) in found {
+        let mut instead = System::clone(system);
+        instead.properties[property].claim = Claim::Temporal(idle.instead);
+        let answer = Answer::Holds {
+            evidence: Evidence::Fixpoint(idle.proof),
+            engine: EngineName::Ctl,
         };
-        let found = until(end, stop, |stop| {
-            ctl::vacuity(system, formula, &limits, stop)
-        });
-        // What is too hard to say is not said.
-        let Ok(Some(found)) = found else {
-            continue;
-        };
-        for idle in found.idle {
-            let mut instead = System::clone(system);
-            instead.properties[property].claim = Claim::Temporal(idle.instead.clone());
-            let answer = Answer::Holds {
-                evidence: Evidence::Fixpoint(idle.proof.clone()),
-                engine: EngineName::Ctl,
-            };
-            let question = Question::Property(property);
-            let checked = referee.answer(&Arc::new(instead), question, &answer)?;
-            if checked != Checked::Not || !referee.certify() {
-                let part = formula_text(system, &idle.part);
-                let part = if part.chars().count() <= SHORT {
-                    format!("its part {part}")
-                } else {
-                    "a part of it".to_string()
-                };
-                let worst = if idle.worst { "true" } else { "false" };
-                let why = format!("{part} does not matter: it holds with {worst} in its place");
-                vacuous.push((property, why));
-                break;
-            }
+        let question = Question::Property(property);
+        let checked = referee.answer(&Arc::new(instead), question, &answer)?;
+        if checked != Checked::Not || !referee.certify() {
+            let part = abbreviated(&formula_text(system, &idle.part));
+            let worst = if idle.worst { "true" } else { "false" };
+            let why = format!("`{part}` does not matter: it holds with {worst} instead");
+            vacuous.push((property, why));
         }
     }
     Ok(vacuous)
 }
 
-/// Does work that is stopped at this time, or when the flag is raised.
-pub(crate) fn until<T>(end: Instant, stop: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
-    let own = StopFlag::new();
-    let (done, waiting) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let raised = own.clone();
-        scope.spawn(move || {
-            while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(MOMENT) {
-                if stop.is_raised() || Instant::now() >= end {
-                    raised.raise();
-                    return;
-                }
-            }
-        });
-        let result = work(&own);
-        drop(done);
-        result
-    })
+/// Both ends of a text that is long.
+fn abbreviated(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() <= SHORT {
+        return text.to_string();
+    }
+    let end = |part: &[char]| part.iter().collect::<String>().trim().to_string();
+    let (first, last) = (&chars[..2 * SHORT / 3], &chars[chars.len() - SHORT / 3..]);
+    format!("{} ... {}", end(first), end(last))
 }
 
 /// The proved properties that hold for want of a case, and why; `lemmas` are what is known of the system already.
@@ -146,13 +122,8 @@ pub fn look(
             &format!("the vacuity of {name}"),
         )?;
         if checked != Checked::Not || !referee.certify() {
-            let text = sides.system.pool.text(left);
-            let shown = if text.chars().count() <= SHORT {
-                format!(" {text}")
-            } else {
-                String::new()
-            };
-            vacuous.push((property, format!("its left side{shown} is never true")));
+            let text = abbreviated(&sides.system.pool.text(left));
+            vacuous.push((property, format!("its left side {text} is never true")));
         }
     }
     Ok(vacuous)

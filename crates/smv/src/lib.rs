@@ -13,7 +13,6 @@ pub mod lower;
 pub mod mutate;
 mod replayer;
 pub mod spec;
-mod stack;
 pub mod syntax;
 #[cfg(feature = "testgen")]
 pub mod testgen;
@@ -21,7 +20,6 @@ pub mod values;
 
 pub use language::{Smv, SmvModel};
 pub use replayer::ModelReplayer;
-pub use stack::with_deep_stack;
 pub use syntax::construct::Construct;
 pub use syntax::grammar::Grammar;
 pub use syntax::parser::{parse, parse_expression};
@@ -30,3 +28,6 @@ pub use syntax::tree;
 /// Greatest depth of brackets and of operators before an operand. Chains of operators between operands may be longer: see
 /// [`syntax::expr`].
 pub const MAX_DEPTH: u32 = 500;
+
+/// Bytes of stack for recursion over any model that elaboration accepts.
+pub const STACK: usize = 512 << 20;

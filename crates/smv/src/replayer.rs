@@ -4,15 +4,16 @@
 
 use std::sync::Arc;
 
+use assay_language::with_stack;
 use assay_system::{Claim, Formula, Mutant, Paths, Replayed, Replayer, Trace};
 use assay_term::{TermId, Value as Term};
 use rustc_hash::FxHashMap;
 
+use crate::STACK;
 use crate::elaborate::{Domain, Flat, NodeId, SpecKind};
 use crate::interpret::{Interpreter, Step};
 use crate::lower::{Lowered, atoms};
 use crate::values::{Value, WordValue};
-use crate::with_deep_stack;
 
 /// Makes the elaborated tree of a mutant, by its id.
 pub(crate) type Change<'m> = dyn Fn(&str) -> Option<Flat> + Sync + 'm;
@@ -60,7 +61,9 @@ impl<'m> ModelReplayer<'m> {
 
     fn run(&self, trace: &Trace, initial: bool) -> Result<Vec<Step>, String> {
         let steps = self.steps(trace)?;
-        with_deep_stack(|| Interpreter::new(&self.flat).follows(&steps, initial))?;
+        with_stack(STACK, || {
+            Interpreter::new(&self.flat).follows(&steps, initial)
+        })?;
         Ok(steps)
     }
 
@@ -81,7 +84,7 @@ impl Replayer for ModelReplayer<'_> {
         let claim = &self.lowered.system.properties[property].claim;
         let (first, last) = (steps.first(), steps.last());
         let holds = |step: Option<&Step>, node: NodeId| match step {
-            Some(step) => with_deep_stack(|| Interpreter::new(&self.flat).truth(step, node)),
+            Some(step) => with_stack(STACK, || Interpreter::new(&self.flat).truth(step, node)),
             None => Err("the trace is empty".to_string()),
         };
         let violated = match (spec, claim) {
@@ -108,13 +111,20 @@ impl Replayer for ModelReplayer<'_> {
         Some(self.run(trace, initial).map(|_| ()))
     }
 
-    fn atom(&self, trace: &Trace, step: usize, term: TermId) -> Option<Result<bool, String>> {
-        let node = *self.atoms.get(&term)?;
-        let truth = self.steps(trace).and_then(|steps| {
-            let step = steps.get(step).ok_or("there is no such step")?;
-            with_deep_stack(|| Interpreter::new(&self.flat).truth(step, node))
-        });
-        Some(truth)
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        let steps = self.steps(trace)?;
+        let nodes: Vec<Option<&NodeId>> = atoms.iter().map(|a| self.atoms.get(a)).collect();
+        with_stack(STACK, || {
+            let interpreter = Interpreter::new(&self.flat);
+            let truth = |step: &Step| {
+                let known = nodes.iter().map(|node| match node {
+                    Some(node) => interpreter.truth(step, **node).map(Some),
+                    None => Ok(None),
+                });
+                known.collect()
+            };
+            steps.iter().map(truth).collect()
+        })
     }
 
     fn change<'a>(&'a self, mutant: &Mutant) -> Option<Box<dyn Replayer + 'a>> {

@@ -7,7 +7,7 @@
 //!
 //! Diagnostics: `S06xx`, and those of elaboration for the formulas.
 
-use assay_language::named_variables;
+use assay_language::{named_variables, with_stack};
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::{Property, Shown, System};
 use assay_term::{Sort, Term, VarId};
@@ -18,14 +18,14 @@ use crate::lower::lower_specs;
 use crate::syntax::grammar::Grammar;
 use crate::tree::{Exprs, Ident, Spec, SpecKind};
 use crate::values::Value;
-use crate::{parse_expression, with_deep_stack};
+use crate::{STACK, parse_expression};
 
 /// Reads properties of a system. The system gets their terms, and nothing else.
 pub fn read(file: &SourceFile, system: &mut System) -> Result<Vec<Property>, Vec<Diagnostic>> {
     let mut exprs = Exprs::default();
     let specs = entries(file, system, &mut exprs)?;
     let known = known(system);
-    with_deep_stack(|| {
+    with_stack(STACK, || {
         let vars: Vec<VarId> = known.iter().map(|(_, var)| *var).collect();
         let known: Vec<Known> = known.into_iter().map(|(known, _)| known).collect();
         let flat = elaborate_specs(file, exprs, specs, known)?;

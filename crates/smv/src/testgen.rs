@@ -16,6 +16,8 @@ pub struct Shape {
     pub inputs: bool,
     /// Temporal formulas of CTL.
     pub branching: bool,
+    /// Few states: mostly truth values, and no arrays.
+    pub small: bool,
     /// Greatest depth of an expression.
     pub depth: u64,
 }
@@ -27,6 +29,7 @@ impl Shape {
         processes: true,
         inputs: true,
         branching: true,
+        small: false,
         depth: 3,
     };
 }
@@ -137,6 +140,10 @@ impl Maker<'_> {
     }
 
     fn pick_ty(&mut self) -> Ty {
+        if self.shape.small {
+            let few = [Ty::Bool, Ty::Bool, Ty::Bool, Ty::Small, Ty::Color];
+            return few[self.random.below(5) as usize];
+        }
         let all = [
             Ty::Bool,
             Ty::Bool,
@@ -170,7 +177,7 @@ impl Maker<'_> {
                 free: kind == "VAR",
             });
         }
-        if self.random.below(3) == 0 {
+        if !self.shape.small && self.random.below(3) == 0 {
             let _ = writeln!(text, "VAR {prefix}a : array 0..3 of boolean;");
             for n in 0..4 {
                 self.vars.push(Var {

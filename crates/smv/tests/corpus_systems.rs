@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use assay_language::with_stack;
 use assay_smv::elaborate::elaborate;
 use assay_smv::lower::lower;
-use assay_smv::{parse, with_deep_stack};
+use assay_smv::{STACK, parse};
 use assay_source::{Color, Renderer, SourceMap};
 use assay_testkit::corpus;
 
@@ -29,7 +30,7 @@ fn the_corpus_becomes_systems() {
         let bytes = std::fs::read(folder.join(name)).unwrap();
         let id = map.add_lossy(name, &bytes).unwrap();
         let file = map.file(id).clone();
-        let made = with_deep_stack(|| {
+        let made = with_stack(STACK, || {
             let (tree, errors) = parse(&file);
             if !errors.is_empty() {
                 return Err(errors);

@@ -1,6 +1,6 @@
 //! Everyday models, feature by feature: each file in `models` is read, and its invariants are what their names say: those called
 //! `holds...` are never false on random executions, those called `fails...` are on some. Each file in `refused` is refused
-//! with the code that its name begins with.
+//! with the code that its name begins with, and each file in `warned` is accepted with a warning of that code.
 
 use std::path::Path;
 
@@ -89,6 +89,26 @@ fn refused() {
         let code = name.split('-').next().unwrap();
         assert!(
             faults.iter().any(|fault| fault.code == code),
+            "{name}:\n{shown}"
+        );
+        insta::assert_snapshot!(shown);
+    });
+}
+
+#[test]
+fn warned() {
+    insta::glob!("warned/*.smv", |path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let mut map = SourceMap::new();
+        let id = map.add_lossy(name, &std::fs::read(path).unwrap()).unwrap();
+        let notes = match SmvModel::read(map.file(id).clone()) {
+            Ok((_, notes)) => notes,
+            Err(faults) => panic!("{}", Renderer::new(Color::Plain).render_all(&map, &faults)),
+        };
+        let shown = Renderer::new(Color::Plain).render_all(&map, &notes);
+        let code = name.split('-').next().unwrap();
+        assert!(
+            notes.iter().any(|note| note.code == code),
             "{name}:\n{shown}"
         );
         insta::assert_snapshot!(shown);

@@ -6,6 +6,7 @@
 //!          notations, printed back    types known        └► a system within a scope (lower)
 //! ```
 
+pub mod animate;
 pub mod core;
 pub mod eval;
 pub mod language;

@@ -33,6 +33,12 @@ pub enum Answer {
         evidence: Evidence,
         engine: EngineName,
     },
+    /// A claim about infinite executions says nothing: no fair one starts in an initial state. The sets of states that show it
+    /// have no part of the formula.
+    NoExecutions {
+        fixpoint: Arc<Fixpoint>,
+        engine: EngineName,
+    },
     /// Not decided; so many steps from the start are known to agree with the claim.
     Open { reason: String, true_for: usize },
 }

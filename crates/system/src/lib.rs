@@ -48,7 +48,7 @@ pub use instrument::{Instrumented, Part, instrument, without};
 pub use mutant::{Change, Mutant, Mutants, Patch, Target, fnv1a};
 pub use names::Names;
 pub use never::never;
-pub use question::{Question, with_negations};
+pub use question::{Question, add_negations, always_as_invariants, with_negations};
 pub use random::Random;
 pub use readable::{LineKind, RunLine};
 pub use replay::{Replay, ReplayError, replay};
@@ -58,8 +58,8 @@ pub use shared::{List, Table};
 pub use stated::{inputs_as_states, is_stated, not_stated, stated};
 pub use stimulus::{Stimulus, default_value, open};
 pub use system::{
-    Constraint, ConstraintKind, Element, ElementKind, Fairness, Instance, Role, Shown, System,
-    VarKind, Variable,
+    Clause, ClauseWhen, Constraint, ConstraintKind, Element, ElementKind, Fairness, Instance, Role,
+    Shown, System, VarKind, Variable,
 };
 pub use trace::Trace;
 pub use verdict::{EngineName, Verdict};

@@ -7,6 +7,9 @@
 
 use std::sync::Arc;
 
+use assay_source::Span;
+use assay_term::TermId;
+
 use crate::branching::Normal;
 use crate::{Claim, Property, System};
 
@@ -66,23 +69,20 @@ fn reachable(properties: &[Property]) -> impl Iterator<Item = &Property> {
 /// The system with one more property for each claim that a term is reachable, and after these one for each goal: that the term is
 /// never true; and then one for each claim AG p ([`Question::invariant`]). All indices stay as they are. The same system where there is nothing to add.
 pub fn with_negations(system: &Arc<System>) -> Arc<System> {
-    let claims = reachable(&system.properties).map(|p| (&p.name, p.term, p.span));
-    let goals = system.goals.iter().map(|g| (&g.name, g.term, g.span));
-    let asked: Vec<_> = claims.chain(goals).collect();
     let invariants = system
         .properties
         .iter()
         .filter_map(|p| Some((p, always(p)?)));
     let invariants: Vec<_> = invariants.collect();
-    if asked.is_empty() && invariants.is_empty() {
+    let asks_nothing = reachable(&system.properties).next().is_none() && system.goals.is_empty();
+    if asks_nothing && invariants.is_empty() {
         return system.clone();
     }
     let mut extended = System::clone(system);
-    for (name, term, span) in asked {
-        let never = extended.pool.not(term);
-        let name = format!("{name} is never true");
-        let property = Property::invariant(name, never).at(span);
-        extended.properties.push(property);
+    add_negations(&mut extended);
+    for goal in &system.goals {
+        let never = negation(&mut extended, &goal.name, goal.term, goal.span);
+        extended.properties.push(never);
     }
     for (property, body) in invariants {
         let term = body.term(&mut extended.pool);
@@ -93,11 +93,40 @@ pub fn with_negations(system: &Arc<System>) -> Arc<System> {
     Arc::new(extended)
 }
 
+/// Makes invariants of the claims AG p that are invariants in other words: in a system without constraints and fairness, where every execution
+/// goes on for ever and counts.
+pub fn always_as_invariants(system: &mut System) {
+    if !system.constraints.is_empty() || !system.fairness.is_empty() {
+        return;
+    }
+    for p in 0..system.properties.len() {
+        if let Some(body) = always(&system.properties[p]) {
+            let term = body.term(&mut system.pool);
+            system.properties[p].term = term;
+            system.properties[p].claim = Claim::Invariant;
+        }
+    }
+}
+
+/// Adds the properties for claims that a term is reachable, and no others. The indices are those of [`Question::negation`].
+pub fn add_negations(system: &mut System) {
+    let asked = reachable(&system.properties).map(|p| (p.name.clone(), p.term, p.span));
+    for (name, term, span) in asked.collect::<Vec<_>>() {
+        let never = negation(system, &name, term, span);
+        system.properties.push(never);
+    }
+}
+
+fn negation(system: &mut System, name: &str, term: TermId, span: Option<Span>) -> Property {
+    let never = system.pool.not(term);
+    Property::invariant(format!("{name} is never true"), never).at(span)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Class, Formula, Goal, Paths};
-    use assay_term::{Sort, TermId};
+    use assay_term::Sort;
 
     #[test]
     fn every_question_of_reachability_has_a_negation_of_its_own() {

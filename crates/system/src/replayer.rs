@@ -22,13 +22,15 @@ pub trait Replayer: Sync {
     fn replay(&self, trace: &Trace, property: usize) -> Result<Replayed, String>;
 
     /// Runs a path, which begins in an initial state or in any other. Err if it is none of the model; None where the language cannot tell.
+    /// The trace may have further variables behind those of the model.
     fn follows(&self, _trace: &Trace, _initial: bool) -> Option<Result<(), String>> {
         None
     }
 
-    /// The truth of an atom of a temporal formula at a step, by its term. None where the language cannot tell.
-    fn atom(&self, _trace: &Trace, _step: usize, _term: TermId) -> Option<Result<bool, String>> {
-        None
+    /// For each step the truth of these atoms of temporal formulas and conditions of fairness, by their terms; None for what the language
+    /// cannot tell.
+    fn atoms(&self, trace: &Trace, atoms: &[TermId]) -> Result<Vec<Vec<Option<bool>>>, String> {
+        Ok(vec![vec![None; atoms.len()]; trace.len()])
     }
 
     /// Which property fails first on a trace, where several fail in one step and the language knows their order.

@@ -67,6 +67,26 @@ pub struct Constraint {
     pub span: Option<Span>,
 }
 
+/// A part of a constraint that stands for several: a language keeps in one state whether its relations have held so far. It is named
+/// where the constraint alone would say nothing to a reader.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// The term of the constraint.
+    pub of: TermId,
+    pub name: String,
+    pub term: TermId,
+    pub when: ClauseWhen,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClauseWhen {
+    /// At step 0.
+    First,
+    /// At every step that another one follows.
+    Moves,
+}
+
 /// A condition on infinite executions, for claims of branching and linear time.
 #[derive(Clone, Debug)]
 pub struct Fairness {
@@ -114,6 +134,8 @@ pub struct System {
     /// Indexed by [`VarId`]: exactly the variables the pool declares.
     pub vars: Table<Variable>,
     pub constraints: List<Constraint>,
+    /// What some of the constraints stand for.
+    pub clauses: List<Clause>,
     /// What temporal claims assume of infinite executions. Other claims ignore it.
     pub fairness: List<Fairness>,
     pub properties: List<Property>,

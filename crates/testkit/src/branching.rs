@@ -19,7 +19,8 @@ const LIMIT: usize = 4096;
 pub enum Decided {
     Holds(Fixpoint),
     Fails(Tree),
-    NoExecutions,
+    /// With the sets that show it.
+    NoExecutions(Fixpoint),
 }
 
 /// A random structure as a system: a state `n`, an input that chooses the successor, atoms `p`, `q` and `r`, perhaps constraints, which make
@@ -114,7 +115,14 @@ pub fn decide(system: &System, formula: &Formula) -> Decided {
     let labels = kripke.label(formula, atom).expect("a formula of CTL");
     let holds = &labels.last().expect("at least the formula itself").holds;
     match kripke.outcome(holds) {
-        Outcome::NoExecutions => Decided::NoExecutions,
+        Outcome::NoExecutions => {
+            let mut certifier = Certifier::new(system, &enumerated, formula, false);
+            Decided::NoExecutions(Fixpoint {
+                fair: None,
+                parts: Vec::new(),
+                ..certifier.fixpoint()
+            })
+        }
         Outcome::Holds => {
             let mut certifier = Certifier::new(system, &enumerated, formula, false);
             let mut fixpoint = certifier.fixpoint();

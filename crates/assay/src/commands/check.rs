@@ -22,7 +22,7 @@ pub fn run(args: &CheckArgs, output: Output) -> Result<Exit, Stop> {
     let opened = open(&args.model, args.engine.timeout, output)?;
     let reply = opened.check(&args.request(output.json()))?;
     let result = &reply.result;
-    let others = result.at.len() + result.labels.len() + result.stats.len();
+    let others = result.at.len() + result.labels.len() + result.stats.len() + result.computed.len();
     if result.properties.is_empty() && others == 0 && !output.json() {
         return Ok(reply.exit);
     }

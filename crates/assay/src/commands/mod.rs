@@ -1,5 +1,6 @@
 //! One module for each subcommand: what was typed becomes a request, and the result goes where it was asked for.
 
+pub mod animate;
 pub mod check;
 pub mod completions;
 pub mod core;

@@ -16,6 +16,7 @@
 
 mod access;
 mod arith;
+mod blocks;
 mod builtin;
 mod call;
 mod chunks;
@@ -24,6 +25,7 @@ mod exec;
 mod expr;
 mod flow;
 mod guard;
+mod heap;
 mod initial;
 mod inputs;
 mod layout;

@@ -4,7 +4,8 @@
 //! * [`tree`] replays executions as a tree.
 //!
 //! That a claim holds is shown by a certificate whose set of the whole formula has every valid initial state, or all but unfair ones, and by a
-//! fair execution: without any, everything would hold. That it fails is shown by a tree for the negation, from a fair initial state.
+//! fair execution: without any, everything would hold. That it fails is shown by a tree for the negation, from a fair initial state. That
+//! there is no fair execution at all is shown by a certificate in which every valid initial state is unfair.
 //!
 //! Invariants, as absences: nothing of how the engines represent sets of states is known here.
 
@@ -13,7 +14,7 @@ mod rewrite;
 mod states;
 mod tree;
 
-use assay_system::branching::{Fixpoint, Normal};
+use assay_system::branching::{Fixpoint, Normal, NormalPart};
 use assay_system::{Certificate, Formula, Property, Provers, System, Trace, Tree, VarKind};
 use assay_term::{Pool, TermId};
 
@@ -35,11 +36,11 @@ pub(crate) struct Questions {
     pub system: System,
     pub certificates: Vec<Certificate>,
     /// What was replayed already.
-    pub replayed: &'static str,
+    pub replayed: Option<&'static str>,
 }
 
 impl Questions {
-    fn new(proofs: Proofs<'_>, replayed: &'static str) -> Questions {
+    fn new(proofs: Proofs<'_>, replayed: Option<&'static str>) -> Questions {
         let Proofs {
             states,
             obligations,
@@ -80,7 +81,7 @@ impl Questions {
 
     /// The outcome of all of them, which come first among these.
     pub fn outcome(&self, answers: &mut impl Iterator<Item = CheckOutcome>) -> CheckOutcome {
-        let mut by = vec![self.replayed.to_string()];
+        let mut by: Vec<String> = self.replayed.iter().map(|r| r.to_string()).collect();
         let (mut open, mut rejected) = (None, None);
         for (property, outcome) in self.system.properties.iter().zip(answers) {
             match outcome {
@@ -156,8 +157,25 @@ pub(crate) fn holds(
     }
     proofs.hold_at_the_start(&normal).map_err(malformed)?;
     proofs.keep_ranges().map_err(malformed)?;
-    questions.push(Questions::new(proofs, "execution replayed"));
+    questions.push(Questions::new(proofs, Some("execution replayed")));
     Ok(questions)
+}
+
+/// What has to be proved for the system to have no fair execution from an initial state: that nothing, which holds nowhere, holds in
+/// all of them but unfair ones.
+pub(crate) fn no_executions(
+    system: &System,
+    fixpoint: &Fixpoint,
+) -> Result<Vec<Questions>, Refusal> {
+    let mut pool = system.pool.clone();
+    let yes = pool.bool(true);
+    let nothing = Normal {
+        parts: vec![NormalPart::Literal(yes, false)],
+    };
+    let mut proofs = Proofs::new(system, pool, &nothing, Some(fixpoint)).map_err(malformed)?;
+    proofs.hold_at_the_start(&nothing).map_err(malformed)?;
+    proofs.keep_ranges().map_err(malformed)?;
+    Ok(vec![Questions::new(proofs, None)])
 }
 
 /// What has to be proved for the formula to fail.
@@ -179,7 +197,7 @@ fn shown(system: &System, pool: Pool, normal: &Normal, tree: &Tree) -> Result<Qu
     if anyhow || sets.is_some() {
         proofs.keep_ranges().map_err(malformed)?;
     }
-    Ok(Questions::new(proofs, "tree replayed"))
+    Ok(Questions::new(proofs, Some("tree replayed")))
 }
 
 /// Whether the trace is an execution that goes round for ever, and fair.

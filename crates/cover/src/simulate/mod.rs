@@ -5,13 +5,14 @@
 //! Machine numbers are exact where they fit; where one does not fit there is no answer. What is found
 //! is evidence like any other and goes through the independent check.
 
+mod first;
 mod number;
 mod program;
 #[cfg(test)]
 pub(crate) mod tests;
 mod word;
 
-use assay_system::{Mutants, Role, Stimulus};
+use assay_system::{Mutants, Role, Stimulus, VarKind};
 use assay_term::{Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,6 +52,8 @@ pub struct Plan {
     order: Vec<u32>,
     /// States that can differ: their number and the slot they remember.
     states: Vec<(u32, u32)>,
+    /// The slots of states that can begin elsewhere, each with that of its first value.
+    begins: Vec<(u32, u32)>,
 }
 
 /// Room for one run after another.
@@ -99,6 +102,7 @@ impl<'a> Simulator<'a> {
     pub fn plan(&self, mutant: usize) -> Plan {
         let program = &self.program;
         let replaced = &program.replaced[mutant];
+        let begins_elsewhere = self.begins_elsewhere(mutant);
         let mut affected: FxHashSet<u32> = FxHashSet::default();
         let mut stack: Vec<u32> = replaced.wires.iter().map(|(wire, _)| *wire).collect();
         let new_next = |i: u32| replaced.states.iter().find(|(s, _, _)| *s == i).copied();
@@ -130,16 +134,41 @@ impl<'a> Simulator<'a> {
                     stack.push(program.states[i as usize].slot);
                 }
             }
+            let begun = program.begun_by.get(&slot).filter(|_| begins_elsewhere);
+            for &i in begun.into_iter().flatten() {
+                states.push(i);
+                stack.push(program.states[i as usize].slot);
+            }
         }
         affected.extend(&own);
         states.sort_unstable();
         states.dedup();
         let remembers = |i: u32| new_next(i).map_or(program.states[i as usize].next, |s| s.1);
+        let first = |i: &u32| {
+            let state = &program.states[*i as usize];
+            let init = new_next(*i).map_or(state.init, |s| s.2);
+            Some((state.slot, init?))
+        };
+        let begins = states.iter().filter(|_| begins_elsewhere);
         Plan {
             mutant,
             order: self.order(mutant, &affected),
+            begins: begins.filter_map(first).collect(),
             states: states.iter().map(|&i| (i, remembers(i))).collect(),
         }
+    }
+
+    /// Whether some initial value is another one than the original's.
+    fn begins_elsewhere(&self, mutant: usize) -> bool {
+        let Some(patch) = self.mutants.mutants[mutant].patch() else {
+            return false;
+        };
+        let init = |kind: &VarKind| match kind {
+            VarKind::State { init, .. } => *init,
+            _ => None,
+        };
+        let mut vars = patch.vars.iter();
+        vars.any(|(var, kind)| init(kind) != init(&self.mutants.system.var(*var).kind))
     }
 
     /// The affected slots, each after those it reads in the patched system.
@@ -279,15 +308,11 @@ impl<'a> Simulator<'a> {
     ) -> bool {
         let program = &self.program;
         let replaced = &program.replaced[plan.mutant];
-        let mut carried: Vec<(u32, Number)> = Vec::new();
-        for (i, _, init) in &replaced.states {
-            if let Some(init) = init
-                && !base.anywhere
-            {
-                let slot = program.states[*i as usize].slot;
-                carried.push((slot, base.steps[0][*init as usize]));
-            }
-        }
+        let mut carried: Vec<(u32, Number)> = if base.anywhere {
+            Vec::new()
+        } else {
+            first::elsewhere(program, &plan.begins, base)
+        };
         for (step, values) in base.steps.iter().enumerate() {
             scratch.epoch += 1;
             let epoch = scratch.epoch;

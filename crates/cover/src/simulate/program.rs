@@ -63,6 +63,8 @@ pub struct Program {
     pub states: Vec<State>,
     /// For each slot the states that take its value in the next step.
     pub remembered_by: FxHashMap<u32, Vec<u32>>,
+    /// For each slot the states that begin with its value.
+    pub begun_by: FxHashMap<u32, Vec<u32>>,
     pub constraints: Vec<u32>,
     /// Index in the system, and slot.
     pub properties: Vec<(usize, u32)>,
@@ -129,8 +131,12 @@ impl Program {
             }
         }
         let mut remembered_by: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut begun_by: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (i, state) in (0u32..).zip(&states) {
             remembered_by.entry(state.next).or_default().push(i);
+            if let Some(init) = state.init {
+                begun_by.entry(init).or_default().push(i);
+            }
         }
         Program {
             code,
@@ -138,6 +144,7 @@ impl Program {
             users,
             states,
             remembered_by,
+            begun_by,
             constraints,
             properties,
             replaced,

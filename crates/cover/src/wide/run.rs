@@ -206,14 +206,15 @@ impl<'m> Machine<'m> {
         for &(node, _) in &change.cuts {
             self.forced[node as usize] = true;
         }
-        // A definition may read what the changed wires of other places lead to. There are no cycles, so this ends; mostly
-        // after one round.
+        // A definition may read what the changed wires of other places lead to, and these wires themselves, which no gate of the original
+        // need read. There are no cycles, so this ends; mostly after two rounds.
         loop {
             self.compute_own(change);
+            let mut changed = false;
             for &(node, new) in &change.cuts {
-                self.set(node as usize, at(&self.value, new));
+                changed |= self.set(node as usize, at(&self.value, new));
             }
-            if self.window.0 > self.window.1 {
+            if !changed && self.window.0 > self.window.1 {
                 break;
             }
             self.propagate();
@@ -283,9 +284,10 @@ impl<'m> Machine<'m> {
         self.work += change.own.len() as u64 + 1;
     }
 
-    fn set(&mut self, node: usize, value: Lanes) {
+    /// Whether the node had another value.
+    fn set(&mut self, node: usize, value: Lanes) -> bool {
         if self.value[node] == value {
-            return;
+            return false;
         }
         self.value[node] = value;
         self.touched.push(node as u32);
@@ -294,6 +296,7 @@ impl<'m> Machine<'m> {
             self.pending[word] |= 1 << (user % 64);
             self.window = (self.window.0.min(word), self.window.1.max(word));
         }
+        true
     }
 
     /// Computes what depends on what was set, upwards.

@@ -131,6 +131,11 @@ impl<'a> Kripke<'a> {
         Ok(())
     }
 
+    /// From now on, the reachable states are all states, and nothing is asked about fairness.
+    pub fn stay_in_reached(&mut self) {
+        self.space = self.reached.clone();
+    }
+
     /// Where a term holds.
     pub fn atom(&mut self, term: TermId) -> Of<Func> {
         let holds = self.atoms[&term].clone();

@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 use assay_solver::StopFlag;
 use assay_system::branching::{Fixpoint, Normal, NormalPart, Quantifier, Tree};
-use assay_system::{Claim, Cone, Formula, System};
+use assay_system::{Answer, Claim, Cone, EngineName, Evidence, Formula, System};
 use assay_term::{TermId, Value, VarId};
 
 use crate::symbolic::{Func, Of, Trouble};
@@ -47,7 +47,7 @@ pub use distance::{Distance, distance};
 use kripke::{Failure, Kripke};
 pub use survey::{Deadlock, Space, States, Stats, deadlock, explore, holds_at, stats};
 use tree::{Growing, has_path};
-pub use vacuity::{Idle, Vacuity, Witness, vacuity};
+pub use vacuity::{Idle, Vacuity, Witness, idle_parts, vacuity};
 
 /// How much the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub struct Limits {
     /// Nodes that the search for reachable states may create before all valid states are tried in their place, which is done in turns then. With 0,
     /// reachable states are not looked for.
     pub effort: u64,
+    /// Nodes that may be created in all, beside those of the transitions; None: as many as it takes. An effort that can be repeated.
+    pub total: Option<u64>,
 }
 
 impl Default for Limits {
@@ -64,6 +66,7 @@ impl Default for Limits {
         Limits {
             nodes: 30_000_000,
             effort: 4_000_000,
+            total: None,
         }
     }
 }
@@ -73,9 +76,32 @@ impl Default for Limits {
 pub enum Decision {
     Holds(Arc<Fixpoint>),
     Fails(Arc<Tree>),
-    /// No fair execution starts in any initial state: neither the claim nor its negation means anything.
-    NoExecutions,
+    /// No fair execution starts in any initial state: neither the claim nor its negation means anything. The certificate has no
+    /// part of the formula.
+    NoExecutions(Arc<Fixpoint>),
     Open(String),
+}
+
+impl Decision {
+    /// The same as an answer to a claim.
+    pub fn answer(self) -> Answer {
+        let engine = EngineName::Ctl;
+        match self {
+            Decision::Holds(fixpoint) => Answer::Holds {
+                evidence: Evidence::Fixpoint(fixpoint),
+                engine,
+            },
+            Decision::Fails(tree) => Answer::Fails {
+                evidence: Evidence::Tree(tree),
+                engine,
+            },
+            Decision::NoExecutions(fixpoint) => Answer::NoExecutions { fixpoint, engine },
+            Decision::Open(reason) => Answer::Open {
+                reason,
+                true_for: 0,
+            },
+        }
+    }
 }
 
 /// What is the case, without evidence.
@@ -174,6 +200,7 @@ fn open<'a>(
     // Normal forms name this term.
     let yes = system.pool.clone().bool(true);
     let mut kripke = Kripke::new(system, atoms, whole, limits, stop)?;
+    kripke.relation.diagrams.allow(limits.total);
     let always = kripke.relation.diagrams.constant(true);
     kripke.replace_atom(yes, always);
     Ok((kripke, yes))
@@ -273,7 +300,8 @@ fn decide_group(
     };
     let mut decided = Vec::with_capacity(group.len());
     let mut left = formulas;
-    let (mut effort, mut reach_is_open) = (limits.effort, limits.effort > 0);
+    let total = limits.total.unwrap_or(u64::MAX);
+    let (mut effort, mut reach_is_open) = (limits.effort.min(total), limits.effort > 0);
     // Reachable states first; where they take long, all valid states are tried with the same effort.
     while !left.is_empty() {
         kripke.relation.diagrams.allow(Some(effort));
@@ -285,12 +313,12 @@ fn decide_group(
         reach_is_open &= reached != Err(Trouble::Full);
         let is_complete = reached.is_ok();
         let allowed = (reach_is_open && !is_complete).then_some(effort);
-        kripke.relation.diagrams.allow(allowed);
+        kripke.relation.diagrams.allow(allowed.or(limits.total));
         let ready = kripke.work_in(is_complete);
         left.retain(|&(at, formula)| {
             let decision = ready.and_then(|()| decide_one(&mut kripke, formula, yes));
             let more_may_help = match decision {
-                Err(Trouble::Spent) => true,
+                Err(Trouble::Spent) => !is_complete && effort < total,
                 Err(Trouble::Full) => !is_complete && reach_is_open,
                 _ => false,
             };
@@ -301,7 +329,7 @@ fn decide_group(
             decided.push((at, decision.unwrap_or_else(open)));
             false
         });
-        effort = effort.saturating_mul(4);
+        effort = effort.saturating_mul(4).min(total);
     }
     decided
 }
@@ -309,7 +337,7 @@ fn decide_group(
 fn decide_one(kripke: &mut Kripke<'_>, formula: &Formula, yes: TermId) -> Of<Decision> {
     let starts = kripke.and(&kripke.init.clone(), &kripke.fair.clone())?;
     if starts.is_false() {
-        return Ok(Decision::NoExecutions);
+        return Ok(Decision::NoExecutions(Arc::new(no_executions(kripke)?)));
     }
     let normal = Normal::of(formula, false, yes).expect("it is a formula of branching time");
     let sets = kripke.label(&normal)?;
@@ -326,6 +354,14 @@ fn decide_one(kripke: &mut Kripke<'_>, formula: &Formula, yes: TermId) -> Of<Dec
     let first = first.expect("the claim fails in some initial state");
     let tree = counterexample(kripke, &normal, &sets, &first)?;
     Ok(Decision::Fails(Arc::new(tree)))
+}
+
+/// That every initial state is one from which no fair execution starts.
+fn no_executions(kripke: &mut Kripke<'_>) -> Of<Fixpoint> {
+    let nothing = Normal { parts: Vec::new() };
+    let mut certificate = Certificate::new(kripke, &nothing);
+    certificate.unfair(kripke)?;
+    Ok(certificate.finish())
 }
 
 fn fixpoint(

@@ -162,15 +162,23 @@ pub fn deadlock(
     limits: &Limits,
     stop: &StopFlag,
 ) -> Result<Option<Deadlock>, String> {
-    explore(system, &[], true, limits, stop, |space| {
-        let deadlocks = space.deadlocks()?;
-        let trace = space.path_to(&deadlocks)?;
-        let count = space.count(&deadlocks);
+    let look = || -> Result<Option<Deadlock>, Failure> {
+        let (mut kripke, _) = open(system, &[], true, limits, stop)?;
+        // Most models go on from every valid state, which needs no search.
+        if kripke.deadlocks()?.is_false() {
+            return Ok(None);
+        }
+        kripke.reach()?;
+        kripke.stay_in_reached();
+        let deadlocks = kripke.deadlocks()?;
+        let trace = kripke.path_to(&deadlocks)?;
+        let count = kripke.count(&deadlocks);
         Ok(trace.map(|trace| Deadlock {
             trace: Arc::new(trace),
             count,
         }))
-    })
+    };
+    deeply(|| look().map_err(|failure| reason(&failure, limits)))
 }
 
 /// Whether a formula holds in a state: the values of all variables at one step. It need not be reachable; None if it is not valid.
@@ -194,8 +202,9 @@ pub fn holds_at(
 }
 
 impl Kripke<'_> {
+    /// The states without a successor.
     fn deadlocks(&mut self) -> Of<Func> {
-        let goes_on = self.before(&self.reached.clone())?;
+        let goes_on = self.before(&self.space.clone())?;
         self.not(&goes_on)
     }
 

@@ -18,7 +18,7 @@ use assay_system::{Formula, System};
 use assay_term::TermId;
 
 use super::kripke::{Failure, Kripke};
-use super::{Decision, Limits, decide_one, deeply, open_reachable, reason};
+use super::{Decision, Limits, decide_one, deeply, formula, groups, open_reachable, reason};
 use crate::symbolic::Of;
 
 /// Occurrences that are asked about at most.
@@ -81,6 +81,85 @@ pub fn vacuity(
     deeply(|| compute().map_err(|failure| reason(&failure, limits)))
 }
 
+/// A part that does not matter of each of these properties, which claim formulas of branching time that hold. What is too hard to say is not said.
+pub fn idle_parts(
+    system: &System,
+    properties: &[usize],
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Vec<(usize, Idle)> {
+    let mut found = Vec::new();
+    for group in groups(system, properties) {
+        let group: Vec<usize> = group.into_iter().map(|at| properties[at]).collect();
+        let in_group = || idle_in_group(system, &group, limits, stop);
+        found.extend(deeply(in_group).unwrap_or_default());
+    }
+    found
+}
+
+/// The same of properties that depend on the same variables.
+fn idle_in_group(
+    system: &System,
+    properties: &[usize],
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Result<Vec<(usize, Idle)>, Failure> {
+    let formulas: Vec<(usize, &Formula)> = properties
+        .iter()
+        .filter_map(|&p| Some((p, formula(system, p)?)))
+        .collect();
+    let atoms: Vec<TermId> = formulas.iter().flat_map(|(_, f)| f.atoms()).collect();
+    let (mut kripke, yes) = open_reachable(system, &atoms, false, limits, stop)?;
+    let mut found = Vec::new();
+    for (property, formula) in formulas {
+        for occurrence in occurrences(formula) {
+            if is_constant(system, occurrence.part) {
+                continue;
+            }
+            match idle_part(&mut kripke, formula, &occurrence, yes) {
+                Ok(Some(idle)) => found.push((property, idle)),
+                Ok(None) => continue,
+                Err(_) => {}
+            }
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The formula with the worst in the place of one of its parts.
+fn with_worst(formula: &Formula, occurrence: &Occurrence<'_>, yes: TermId) -> Formula {
+    let always = Formula::Atom(yes);
+    let constant = if occurrence.negated {
+        always
+    } else {
+        Formula::Not(Box::new(always))
+    };
+    replaced(formula, &occurrence.path, &constant)
+}
+
+/// The part, if it does not matter.
+fn idle_part(
+    kripke: &mut Kripke<'_>,
+    formula: &Formula,
+    occurrence: &Occurrence<'_>,
+    yes: TermId,
+) -> Of<Option<Idle>> {
+    let instead = with_worst(formula, occurrence, yes);
+    if !holds(kripke, &instead, yes)? {
+        return Ok(None);
+    }
+    Ok(match decide_one(kripke, &instead, yes)? {
+        Decision::Holds(proof) => Some(Idle {
+            part: occurrence.part.clone(),
+            worst: occurrence.negated,
+            instead,
+            proof,
+        }),
+        _ => None,
+    })
+}
+
 fn ask(
     kripke: &mut Kripke<'_>,
     formula: &Formula,
@@ -88,34 +167,20 @@ fn ask(
     yes: TermId,
     vacuity: &mut Vacuity,
 ) -> Of<()> {
-    let always = Formula::Atom(yes);
-    let constant = if occurrence.negated {
-        always
-    } else {
-        Formula::Not(Box::new(always))
-    };
-    let instead = replaced(formula, &occurrence.path, &constant);
+    if let Some(idle) = idle_part(kripke, formula, occurrence, yes)? {
+        vacuity.idle.push(idle);
+        return Ok(());
+    }
     let is_leaf = matches!(occurrence.part, Formula::Atom(_));
-    if !holds(kripke, &instead, yes)? {
-        if is_leaf
-            && vacuity.witness.is_none()
-            && let Decision::Fails(tree) = decide_one(kripke, &instead, yes)?
-        {
+    if is_leaf && vacuity.witness.is_none() {
+        let instead = with_worst(formula, occurrence, yes);
+        if let Decision::Fails(tree) = decide_one(kripke, &instead, yes)? {
             vacuity.witness = Some(Witness {
                 part: occurrence.part.clone(),
                 instead,
                 tree,
             });
         }
-        return Ok(());
-    }
-    if let Decision::Holds(proof) = decide_one(kripke, &instead, yes)? {
-        vacuity.idle.push(Idle {
-            part: occurrence.part.clone(),
-            worst: occurrence.negated,
-            instead,
-            proof,
-        });
     }
     Ok(())
 }

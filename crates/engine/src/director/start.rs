@@ -85,6 +85,19 @@ impl Start<'_> {
         }
     }
 
+    /// Where nothing but bounded model checking was chosen: what tells it that it need not go on.
+    pub fn threshold(&mut self) {
+        let alone = self.options.engines == [EngineName::Bmc];
+        if alone && self.options.simple_path && self.backend.is_finite() {
+            self.add(EngineName::Bmc, false, |start, stop| {
+                let (system, max_k) = (start.system.clone(), start.options.max_k);
+                let oracle = start.backend.oracle(stop)?;
+                let engine = KInduction::threshold(system, start.properties, oracle, max_k)?;
+                Ok(Box::new(engine))
+            });
+        }
+    }
+
     fn make(
         &self,
         name: EngineName,

@@ -21,10 +21,11 @@ mod value;
 
 use std::sync::Arc;
 
+use assay_language::with_stack;
 use assay_source::Diagnostic;
 
+use crate::STACK;
 use crate::model::{BinaryOp, CallId, ExprKind, FunctionId, Model, NodeId, Type, Value, VarId};
-use crate::stack::with_deep_stack;
 use program::Program;
 
 pub use replay::{Replay, ReplayError, replay};
@@ -161,7 +162,7 @@ impl<'m> Interpreter<'m> {
 
     /// Runs one step.
     pub fn step(&mut self, world: &mut (dyn World + Send)) -> Step {
-        with_deep_stack(|| self.run_step(world))
+        with_stack(STACK, || self.run_step(world))
     }
 
     fn run_step(&mut self, world: &mut dyn World) -> Step {

@@ -37,13 +37,14 @@ mod relower;
 
 use std::ops::Range;
 
+use assay_language::with_stack;
 use assay_source::Diagnostic;
 use assay_system::System;
 use assay_term::{FuncId, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::STACK;
 use crate::model::{self, BinaryOp, CallId, Model, NodeId};
-use crate::stack::with_deep_stack;
 
 /// Most variables and most terms a system may have.
 const MAX_VARS: usize = 1_000_000;
@@ -101,5 +102,5 @@ pub use merge::merge_equal_calls;
 
 /// Lowers a model for one of its nodes. Fails only if the result would be too large.
 pub fn lower(model: &Model, main: NodeId) -> Result<Lowered> {
-    with_deep_stack(|| inline::Lowering::new(model).run(main))
+    with_stack(STACK, || inline::Lowering::new(model).run(main))
 }

@@ -26,6 +26,7 @@ mod write;
 
 use std::sync::Arc;
 
+use assay_language::with_stack;
 use assay_source::{Diagnostic, SourceFile, Span};
 use assay_system::Mutants;
 
@@ -37,10 +38,10 @@ pub(crate) use tied::Tying;
 pub use write::written;
 pub(crate) use write::written_with;
 
+use crate::STACK;
 use crate::lower::{Lowered, Lowering};
 use crate::model::{Expr, Model, NodeId, Value, VarId};
 use crate::replayer::{Changes, ModelReplayer};
-use crate::stack::with_deep_stack;
 
 /// Where an offer stands in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -139,7 +140,7 @@ pub(crate) fn mutate_with(
     selection: &Selection,
     tying: Option<Tying<'_>>,
 ) -> Result<Mutated, Box<Diagnostic>> {
-    with_deep_stack(|| {
+    with_stack(STACK, || {
         let mut lowering = Lowering::new(model);
         lowering.lower(main)?;
         let mut lowered = lowering.finished();

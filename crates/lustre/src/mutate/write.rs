@@ -3,6 +3,7 @@
 //! A text may be read in another way than it was meant: `a or b` in the place of `a and b` needs parentheses. So what was written
 //! is read again, and lowered, and has to be the same system as the change in the tree ([`applied`]). What is not the same is refused.
 
+use assay_language::with_stack;
 use assay_source::{SourceFile, Span};
 use assay_system::{System, VarKind};
 use assay_term::TermId;
@@ -11,10 +12,10 @@ use super::apply::applied;
 use super::identity::shown_ids;
 use super::{Becomes, LeafChange, Offer, Selection, Site, Tying, offers_of};
 use crate::Dialect;
+use crate::STACK;
 use crate::load::load;
 use crate::lower::{Lowered, Lowering, lower};
 use crate::model::{Equation, Expr, ExprKind, Model, NodeId, Type};
-use crate::stack::with_deep_stack;
 
 /// Why a change of one of them cannot be written.
 const SEVERAL: &str = "it changes one of several variables that the equation defines";
@@ -42,7 +43,7 @@ pub(crate) fn written_with(
     tying: Option<Tying<'_>>,
     id: &str,
 ) -> Result<String, String> {
-    with_deep_stack(|| {
+    with_stack(STACK, || {
         let mut lowering = Lowering::new(model);
         let lowered = lowering.lower(main);
         lowered.map_err(|d| d.message.clone())?;

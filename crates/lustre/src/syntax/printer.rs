@@ -6,12 +6,14 @@
 
 use std::fmt::Write;
 
+use assay_language::with_stack;
+
 use super::ast::{
     CastOp, ConstDecl, Decl, Expr, ExprKind, FunctionDecl, Item, NodeDecl, PathStep, Program,
     Property, PropertyStyle, TypeBody, TypeDecl, TypeExpr, TypeExprKind, UnaryOp, VarDecl,
 };
 use super::parser::{ADDITIVE, LOOSEST, MULTIPLICATIVE};
-use crate::{Dialect, with_deep_stack};
+use crate::{Dialect, STACK};
 
 /// Levels above those of the binary operators.
 const PREFIX: u8 = 8;
@@ -21,7 +23,7 @@ const PRIMARY: u8 = 11;
 
 /// The whole program as text.
 pub fn print_program(program: &Program) -> String {
-    with_deep_stack(|| {
+    with_stack(STACK, || {
         let mut printer = Printer::new(program.dialect);
         for (i, decl) in program.decls.iter().enumerate() {
             if i > 0
@@ -40,7 +42,7 @@ pub fn print_program(program: &Program) -> String {
 
 /// One expression as text.
 pub fn print_expr(expr: &Expr, dialect: Dialect) -> String {
-    with_deep_stack(|| {
+    with_stack(STACK, || {
         let mut printer = Printer::new(dialect);
         printer.expr(expr, LOOSEST);
         printer.out

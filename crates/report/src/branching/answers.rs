@@ -4,7 +4,7 @@
 use assay_term::BigUint;
 
 use super::TreeView;
-use crate::{Checked, Place};
+use crate::{Checked, Place, TraceView};
 
 /// The length of a path between two sets of states.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct ComputeResult {
     pub value: ComputeValue,
     pub engine: String,
     pub checked: Checked,
+    /// A path of this length.
+    pub trace: Option<TraceView>,
     pub seconds: f64,
 }
 

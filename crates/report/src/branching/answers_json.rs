@@ -9,7 +9,7 @@ use super::answers::{
 };
 use super::json::tree_to_json;
 use crate::Kind;
-use crate::json::{checked_to_json, named, seconds};
+use crate::json::{checked_to_json, named, seconds, trace_to_json};
 use crate::value::to_json;
 
 pub(crate) fn compute_to_json(result: &ComputeResult) -> Value {
@@ -29,6 +29,9 @@ pub(crate) fn compute_to_json(result: &ComputeResult) -> Value {
     if !matches!(result.value, ComputeValue::Unknown(_)) {
         out.insert("engine".into(), result.engine.as_str().into());
         out.insert("checked".into(), checked_to_json(&result.checked));
+    }
+    if let Some(trace) = &result.trace {
+        out.insert("trace".into(), trace_to_json(trace));
     }
     out.insert("seconds".into(), seconds(result.seconds));
     Value::Object(out)

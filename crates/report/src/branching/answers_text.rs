@@ -6,8 +6,8 @@ use assay_term::BigUint;
 
 use super::answers::{AtAnswer, AtResult, ComputeResult, ComputeValue, LabelsView, StatsView};
 use super::text::tree_lines;
-use crate::Style;
 use crate::style::{Look, visible, width, wrapped};
+use crate::{Checked, Style};
 
 /// `= 10  shortest  MIN [start, done]  bdd`
 pub(crate) fn compute_line(result: &ComputeResult, style: Style) -> String {
@@ -20,9 +20,21 @@ pub(crate) fn compute_line(result: &ComputeResult, style: Style) -> String {
     let (name, text) = (visible(&result.name), visible(&result.text));
     let how = match &result.value {
         ComputeValue::Unknown(why) => visible(why),
-        _ => format!("{:11}  {:.2} s", result.engine, result.seconds),
+        _ => format!(
+            "{:11}  {:.2} s{}",
+            result.engine,
+            result.seconds,
+            unchecked(&result.checked)
+        ),
     };
     format!("{value}  {name}  {text}  {how}\n")
+}
+
+fn unchecked(checked: &Checked) -> &'static str {
+    match checked {
+        Checked::By(_) => "",
+        Checked::Not => ", not checked",
+    }
 }
 
 pub(crate) fn stats_lines(stats: &StatsView, style: Style) -> String {
@@ -72,7 +84,11 @@ pub(crate) fn at_lines(result: &AtResult, style: Style) -> String {
     };
     let (state, formula) = (visible(&result.state), visible(&result.formula));
     let word = style.paint(look, &word);
-    let mut out = format!("in state {state} `{formula}` {word}\n");
+    let unchecked = match result.answer {
+        AtAnswer::Unknown(_) => "",
+        AtAnswer::Holds(_) | AtAnswer::Fails(_) => unchecked(&result.checked),
+    };
+    let mut out = format!("in state {state} `{formula}` {word}{unchecked}\n");
     if let Some(tree) = tree {
         out.push_str(&tree_lines(tree, style));
     }

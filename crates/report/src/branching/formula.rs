@@ -4,9 +4,10 @@
 //! huge as trees: a text has at most so many names and operators, and `...` stands for the rest.
 
 use assay_system::branching::{Normal, NormalPart, Quantifier};
-use assay_system::{Formula, Paths, Shown, System};
-use assay_term::{BigInt, Op, Pool, Term, TermId, Value};
+use assay_system::{Formula, Paths, Role, Shown, System, VarKind};
+use assay_term::{BigInt, Op, Pool, Term, TermId, Value, VarId};
 
+use super::written::{binding, negation};
 use crate::Kind;
 use crate::style::visible;
 use crate::value::{Plain, show};
@@ -18,8 +19,9 @@ const DEEPEST: usize = 60;
 
 /// How tightly an operator binds; what binds less than its surroundings asks for stands in parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Binds {
-    Whole,
+pub(super) enum Binds {
+    /// What asks for it takes anything as it is.
+    Least,
     Choice,
     Implies,
     Or,
@@ -28,6 +30,8 @@ enum Binds {
     Adds,
     Multiplies,
     Unary,
+    /// Names and what stands in brackets.
+    Whole,
 }
 
 /// The texts of the parts of one formula.
@@ -44,14 +48,14 @@ impl<'a> FormulaText<'a> {
     /// A part of the formula.
     pub fn part(&self, part: usize) -> String {
         let mut writer = Writer::new(self.system);
-        writer.part(self.normal, part, Binds::Whole, 0);
+        writer.part(self.normal, part, Binds::Least, 0);
         writer.out
     }
 
     /// A literal's term without its sign.
     pub fn term(&self, term: TermId) -> String {
         let mut writer = Writer::new(self.system);
-        writer.term(term, Binds::Whole, 0);
+        writer.term(term, Binds::Least, 0);
         writer.out
     }
 }
@@ -59,7 +63,7 @@ impl<'a> FormulaText<'a> {
 /// A formula as it was claimed.
 pub fn formula_text(system: &System, formula: &Formula) -> String {
     let mut writer = Writer::new(system);
-    writer.formula(formula, Binds::Whole, 0);
+    writer.formula(formula, Binds::Least, 0);
     writer.out
 }
 
@@ -202,9 +206,23 @@ impl<'a> Writer<'a> {
         self.formula(a, Binds::Unary, depth);
     }
 
+    /// The text of an atom that has a wire of its own.
+    fn written(&self, var: VarId) -> Option<&'a str> {
+        let variable = self.system.var(var);
+        let hidden = variable.role == Role::Internal;
+        (hidden && matches!(variable.kind, VarKind::Wire { .. })).then_some(&variable.name)
+    }
+
     /// The negation of a term: of a comparison the opposite one.
     fn not(&mut self, term: TermId, wanted: Binds, depth: usize) {
         let opposite = match self.pool.get(term) {
+            Term::Var(var) => {
+                if let Some(text) = self.written(*var) {
+                    let (text, binds) = negation(text);
+                    return self.bound(binds, wanted, |w| w.out.push_str(&visible(&text)));
+                }
+                None
+            }
             Term::App(Op::Eq, args) => Some((" != ", args.to_vec())),
             Term::App(Op::Le, args) => Some((" > ", args.to_vec())),
             Term::App(Op::Lt, args) => Some((" >= ", args.to_vec())),
@@ -231,7 +249,10 @@ impl<'a> Writer<'a> {
         let pool = self.pool;
         match pool.get(term) {
             Term::Const(value) => self.out.push_str(&visible(&Plain(value).to_string())),
-            Term::Var(var) => self.out.push_str(&visible(pool.var_name(*var))),
+            Term::Var(var) => match self.written(*var) {
+                Some(text) => self.bound(binding(text), wanted, |w| w.out.push_str(&visible(text))),
+                None => self.out.push_str(&visible(pool.var_name(*var))),
+            },
             Term::Call(function, args) => {
                 let name = visible(&pool.function(*function).name);
                 self.called(&name, args, depth + 1);
@@ -285,7 +306,7 @@ impl<'a> Writer<'a> {
             Op::Select => {
                 self.term(args[0], Binds::Unary, depth);
                 self.out.push('[');
-                self.term(args[1], Binds::Whole, depth);
+                self.term(args[1], Binds::Least, depth);
                 self.out.push(']');
             }
             other => self.called(&other.name(), args, depth),
@@ -376,7 +397,7 @@ impl<'a> Writer<'a> {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            self.term(arg, Binds::Whole, depth);
+            self.term(arg, Binds::Least, depth);
         }
         self.out.push(')');
     }

@@ -6,21 +6,26 @@ mod answers;
 mod answers_json;
 mod answers_text;
 mod dot;
+mod drawing;
 mod formula;
 mod json;
 mod picture;
+mod set_text;
 mod sets;
 mod svg;
 mod text;
 mod tree;
 mod words;
+mod written;
 
 pub use answers::{
     AtAnswer, AtResult, ComputeResult, ComputeValue, Extreme, LabelRound, LabelledPart,
     LabelledState, LabelsView, StatsView,
 };
 pub use dot::{trace_to_dot, tree_to_dot};
+pub use drawing::{Drawing, Frame, Label, Line, TextLook};
 pub use formula::{FormulaText, formula_text};
+pub use set_text::set_text;
 pub use sets::SetsView;
 pub use svg::{trace_to_svg, tree_to_svg};
 pub use text::{execution_names, tree_to_text};

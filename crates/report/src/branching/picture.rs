@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use assay_system::Role;
 
-use super::tree::{GoesView, TreeView, WhyView};
+use super::tree::{TreeView, WhyView};
 use crate::style::{clipped, visible};
 use crate::value::show;
 use crate::{Signal, TraceView};
@@ -89,7 +89,7 @@ impl Picture {
                     states.entry(*side).or_insert(at);
                 }
                 WhyView::Path(path) => {
-                    let way = picture.path(&path.trace, at, &branch.reads);
+                    let way = picture.path(&path.read(), at, &branch.reads);
                     for &(step, next) in &path.branches {
                         if let Some(&state) = way.get(step) {
                             states.entry(next).or_insert(state);
@@ -99,7 +99,7 @@ impl Picture {
                     if let (Some(&state), Some(literal)) = (last, &path.last) {
                         picture.note(state, literal, false);
                     }
-                    if let (GoesView::Fair, Some(&state)) = (path.goes, way.last()) {
+                    if let (true, Some(&state)) = (path.goes_on, way.last()) {
                         picture.states[state].goes_on = true;
                     }
                 }

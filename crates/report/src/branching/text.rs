@@ -28,7 +28,10 @@ pub(crate) fn tree_lines(tree: &TreeView, style: Style) -> String {
     for line in wrapped(&sentence(&tree.reason), style.width.saturating_sub(2)) {
         let _ = writeln!(writer.out, "  {line}");
     }
-    writer.branch(0, 0);
+    // Of a tree that is one set of states the sentence says everything.
+    if !(tree.branches.len() == 1 && tree.branches[0].why == WhyView::Set) {
+        writer.branch(0, 0);
+    }
     if writer.left_out > 0 {
         let left = writer.left_out;
         let told = format!("  {left} more branches are in the JSON (--format json)");
@@ -129,7 +132,7 @@ impl Writer<'_> {
     /// The first path has all variables, the others what changes and what the formula is about.
     fn table(&mut self, branch: &BranchView, path: &PathView, depth: usize) {
         let view = match branch.step {
-            0 => path.trace.clone(),
+            0 => path.read(),
             _ => path.told(&branch.reads),
         };
         let indent = 2 + 2 * depth;

@@ -59,13 +59,15 @@ pub enum WhyView {
 pub struct PathView {
     /// Its first step has the state of the branch; `back` is counted within it.
     pub trace: TraceView,
-    /// The step that matters last, counted within the path.
+    /// The step that matters last, counted within the path; None if what repeats for ever does.
     pub until: Option<usize>,
     /// What holds on the way: the step within the path, and the branch.
     pub branches: Vec<(usize, usize)>,
     /// What literal holds at `until`, where no branch says it.
     pub last: Option<String>,
     pub goes: GoesView,
+    /// Whether a fair execution goes on from its last step that matters, and no branch that begins there shows it.
+    pub goes_on: bool,
 }
 
 /// How a path goes on for ever.
@@ -130,15 +132,21 @@ impl TreeView {
 }
 
 impl PathView {
-    /// The signals that a reader has to see: those that change, and those that the formula is about.
+    /// The steps that matter.
+    pub(super) fn read(&self) -> TraceView {
+        match self.until {
+            Some(until) if until + 1 < self.trace.length => self.trace.beginning(until + 1),
+            _ => self.trace.clone(),
+        }
+    }
+
+    /// Of these the signals that a reader has to see: those that change, and those that the formula is about.
     pub(super) fn told(&self, reads: &BTreeSet<String>) -> TraceView {
         let moves = |values: &[assay_term::Value]| values.windows(2).any(|w| w[0] != w[1]);
-        let signals = self.trace.signals.iter();
-        let signals = signals.filter(|s| moves(&s.values) || reads.contains(&s.name));
-        TraceView {
-            signals: signals.cloned().collect(),
-            ..self.trace.clone()
-        }
+        let mut read = self.read();
+        read.signals
+            .retain(|s| moves(&s.values) || reads.contains(&s.name));
+        read
     }
 }
 
@@ -264,6 +272,7 @@ fn why(system: &System, words: &Words<'_>, tree: &Tree, branch: usize, order: &O
                 Goes::InFair => GoesView::Fair,
                 Goes::Anyhow => GoesView::Anyhow,
             },
+            goes_on: words.goes_on(path),
         }),
     }
 }

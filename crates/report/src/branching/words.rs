@@ -4,10 +4,11 @@ use std::cell::RefCell;
 
 use assay_system::System;
 use assay_system::branching::{BranchPath, Goes, Normal, NormalPart, Quantifier, Tree, Why};
-use assay_term::{Term, TermId};
+use assay_term::Term;
 
 use super::formula::{FormulaText, is_constant};
 use super::tree::{conjuncts, names};
+use super::written::negated;
 use crate::style::visible;
 use crate::{TraceView, value};
 
@@ -142,12 +143,16 @@ impl<'a> Words<'a> {
         format!("{said}{}", self.goes(path, step))
     }
 
-    /// How the path goes on.
+    /// How the path goes on, where that is part of the reason.
     fn goes(&self, path: &BranchPath, step: usize) -> String {
         let last = step + path.trace.len() - 1;
         let fair = !self.system.fairness.is_empty();
-        match path.goes {
-            Goes::Round(back) => {
+        match (path.until, &path.goes) {
+            (Some(until), _) if self.goes_on(path) => {
+                format!("; a fair execution goes on from step {}", step + until)
+            }
+            (Some(_), _) | (None, Goes::Anyhow) => String::new(),
+            (None, Goes::Round(back)) => {
                 let fair = if fair {
                     ", in which every condition of fairness holds"
                 } else {
@@ -155,9 +160,49 @@ impl<'a> Words<'a> {
                 };
                 format!("; the path ends in the loop {}-{last}{fair}", step + back)
             }
-            Goes::InFair => format!("; from step {last} on a fair execution goes on"),
-            Goes::Anyhow => String::new(),
+            (None, Goes::InFair) => format!("; a fair execution goes on from step {last}"),
         }
+    }
+
+    /// Whether a fair execution goes on from the step that matters last, and no branch shows it: one that begins there is fair itself.
+    pub fn goes_on(&self, path: &BranchPath) -> bool {
+        let Some(until) = path.until else {
+            return path.goes == Goes::InFair;
+        };
+        let there = [path.operands.get(until).copied().flatten(), path.last];
+        !self.system.fairness.is_empty() && !there.into_iter().flatten().any(|b| self.has_path(b))
+    }
+
+    /// Whether a branch rests on a set of states alone.
+    fn is_set(&self, branch: usize) -> bool {
+        match &self.tree.branches[branch].why {
+            Why::InSet => true,
+            Why::One(side) => self.is_set(*side),
+            _ => false,
+        }
+    }
+
+    /// Whether a branch is a path of which what repeats for ever matters.
+    fn is_endless(&self, branch: usize) -> bool {
+        match &self.tree.branches[branch].why {
+            Why::Path(path) => path.until.is_none(),
+            Why::One(side) => self.is_endless(*side),
+            _ => false,
+        }
+    }
+
+    /// Whether a path begins in the state of a branch to show it.
+    fn has_path(&self, branch: usize) -> bool {
+        let mut stack = vec![branch];
+        while let Some(b) = stack.pop() {
+            match &self.tree.branches[b].why {
+                Why::Path(_) => return true,
+                Why::One(side) => stack.push(*side),
+                Why::Both(..) => stack.extend(conjuncts(self.tree, b).unwrap_or_default()),
+                Why::Literal | Why::InSet => {}
+            }
+        }
+        false
     }
 
     /// What a statement about all executions says of a state.
@@ -222,16 +267,21 @@ impl<'a> Words<'a> {
 
     /// The atom without its negation. A negated comparison is the opposite comparison.
     fn negative(&self, part: usize) -> Option<String> {
-        let text = |term: TermId| FormulaText::new(self.system, self.normal).term(term);
-        match self.normal.parts[part] {
-            NormalPart::Literal(term, false) => {
-                let plain = matches!(self.system.pool.get(term), Term::Var(_));
-                plain.then(|| text(term))
-            }
-            NormalPart::Literal(term, true) => self.system.pool.as_not(term).and_then(|inner| {
-                let plain = matches!(self.system.pool.get(inner), Term::Var(_));
-                plain.then(|| text(inner))
-            }),
+        let NormalPart::Literal(term, sign) = self.normal.parts[part] else {
+            return None;
+        };
+        let pool = &self.system.pool;
+        let (atom, sign) = match pool.as_not(term) {
+            Some(inner) => (inner, !sign),
+            None => (term, sign),
+        };
+        if !matches!(pool.get(atom), Term::Var(_)) {
+            return None;
+        }
+        let text = FormulaText::new(self.system, self.normal).term(atom);
+        match (sign, negated(&text)) {
+            (true, Some(inner)) => Some(inner.to_string()),
+            (false, None) => Some(text),
             _ => None,
         }
     }
@@ -288,15 +338,22 @@ impl<'a> Words<'a> {
         match &found.why {
             Why::Literal => self.literal(found.part),
             Why::One(side) => self.clause(*side, deep),
-            Why::InSet if branch == 0 => self.for_all(found.part, step),
-            Why::InSet => self.holds(found.part),
+            Why::InSet => self.for_all(found.part, step),
             Why::Both(..) => {
                 let parts = conjuncts(self.tree, branch).unwrap_or_default();
-                let mut clauses: Vec<String> = parts
-                    .iter()
-                    .take(WIDE)
-                    .map(|&b| self.clause(b, deep))
-                    .collect();
+                let paths = parts.iter().filter(|b| self.has_path(**b)).count();
+                let mut said_paths = 0;
+                // Paths in several directions are told apart.
+                let clause = |&b: &usize| {
+                    let said = self.clause(b, deep);
+                    if paths < 2 || !self.has_path(b) {
+                        return said;
+                    }
+                    said_paths += 1;
+                    let which = if said_paths == 1 { "one" } else { "another" };
+                    format!("on {which} path {said}")
+                };
+                let mut clauses: Vec<String> = parts.iter().take(WIDE).map(clause).collect();
                 if parts.len() > WIDE {
                     clauses.push(format!("{} more conjuncts hold", parts.len() - WIDE));
                 }
@@ -309,18 +366,23 @@ impl<'a> Words<'a> {
     }
 
     fn path_clause(&self, part: usize, path: &BranchPath, step: usize, deep: usize) -> String {
-        let then = |branch: Option<usize>, part: usize| match branch {
-            Some(b) => self.clause(b, deep),
-            None => self.holds(part),
+        // What is said of all executions from a step on names the step.
+        let then = |at: usize, branch: Option<usize>, part: usize| match branch {
+            Some(b) if self.is_set(b) => self.clause(b, deep),
+            Some(b) if self.is_endless(b) => {
+                format!("from step {at} on {}", self.clause(b, deep))
+            }
+            Some(b) => format!("in step {at} {}", self.clause(b, deep)),
+            None => format!("in step {at} {}", self.holds(part)),
         };
         match self.normal.parts[part] {
             NormalPart::Next(_, a) => {
                 let operand = path.operands.get(1).copied().flatten().or(path.last);
-                format!("in step {} {}", step + 1, then(operand, a))
+                then(step + 1, operand, a)
             }
             NormalPart::Until(_, a, b) => {
                 let end = step + path.until.unwrap_or(0);
-                let said = format!("in step {end} {}", then(path.last, b));
+                let said = then(end, path.last, b);
                 if end == step || is_constant(&self.system.pool, self.normal, a, true) {
                     said
                 } else {
@@ -331,11 +393,7 @@ impl<'a> Words<'a> {
                 (Some(last), _) => {
                     let end = step + last;
                     let way = span(step, end);
-                    format!(
-                        "{} in {way} and in step {end} {}",
-                        self.holds(b),
-                        then(path.last, a)
-                    )
+                    format!("{} in {way} and {}", self.holds(b), then(end, path.last, a))
                 }
                 (None, Goes::Round(back)) => {
                     let verb = if step == 0 { "holds" } else { "follows" };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::places::{Window, change, file_line, look, margin, source_line, why};
 use crate::document::{Document, Mutant, NoticeVerdict, Side, Tag, Verdict};
 use crate::run::run_lines;
-use crate::style::{Look, one_line, visible};
+use crate::style::{Look, clipped, one_line, visible};
 use crate::table::pair_table;
 use crate::{Style, trace_table};
 
@@ -198,6 +198,18 @@ fn evidence(document: &Document, m: &Mutant, style: Style) -> String {
         let _ = writeln!(out, "  {}", visible(&passing.told()));
         if let Some(run) = &passing.run {
             out.push_str(&run_lines(run, style));
+        }
+    }
+    if let Some(tree) = &m.tree {
+        let title = format!(
+            "{} fails: {}",
+            visible(&tree.property),
+            visible(&tree.formula)
+        );
+        let _ = writeln!(out, "  {}", clipped(&title, style.width.saturating_sub(2)));
+        // Each line of the text is made for a terminal already.
+        for line in tree.text.lines() {
+            let _ = writeln!(out, "{}", visible(line).trim_end());
         }
     }
     if let Some(trace) = &m.trace {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shared::{Listed, Shared};
 use super::{Passing, Trace};
+use crate::branching::Drawing;
 use crate::style::{one_line, plural, visible};
 use crate::waivers::Day;
 
@@ -91,6 +92,8 @@ pub struct Tree {
     pub reason: String,
     /// The branches, with a table for each path.
     pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Drawing>,
 }
 
 /// A text from its start to before its end: line, column, line, column. They count from 1, columns in characters.

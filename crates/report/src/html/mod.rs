@@ -26,6 +26,7 @@ const SCRIPT: &str = concat!(
     include_str!("app/list.js"),
     include_str!("app/code.js"),
     include_str!("app/trace.js"),
+    include_str!("app/picture.js"),
     include_str!("app/detail.js"),
     include_str!("app/views.js"),
     include_str!("app/main.js"),

@@ -3,12 +3,17 @@
 use std::fmt::Write;
 
 use super::{duration, failure_lines};
-use crate::branching::{at_lines, compute_line, labels_lines, stats_lines, tree_lines};
-use crate::style::{Look, clipped, plural, visible, width};
+use crate::branching::{
+    AtAnswer, ComputeValue, at_lines, compute_line, labels_lines, stats_lines, tree_lines,
+};
+use crate::style::{Look, clipped, plural, visible, width, wrapped};
 use crate::{
     CheckResult, Checked, EvidenceView, GoalOutcome, GoalResult, Outcome, Place, PropertyResult,
     Style, TraceView, TreeView, WithinView, trace_table,
 };
+
+/// Names in one sentence.
+const FEW: usize = 4;
 
 /// `traces`: whether counterexamples are shown below the list.
 pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String {
@@ -27,6 +32,7 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
         for property in &result.properties {
             out.push_str(&shown_evidence(result, property, style));
         }
+        out.push_str(&without_example(result, style));
         for goal in &result.goals {
             if let GoalOutcome::Reached { trace, .. } = &goal.outcome {
                 let last = trace.length.saturating_sub(1);
@@ -51,6 +57,39 @@ pub fn check_to_text(result: &CheckResult, style: Style, traces: bool) -> String
         out.push_str(&opinion.to_text(style));
     }
     out
+}
+
+/// The proved formulas of which no finite execution is an example.
+fn without_example(result: &CheckResult, style: Style) -> String {
+    let proved = result.properties.iter().filter(|p| {
+        let Outcome::Proved { evidence, .. } = &p.outcome else {
+            return false;
+        };
+        let EvidenceView::Sets { unshown, .. } = evidence else {
+            return false;
+        };
+        unshown.is_some()
+    });
+    let names: Vec<String> = proved.map(|p| visible(&p.name)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let few = names
+        .iter()
+        .take(FEW)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let more = match names.len().saturating_sub(FEW) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let told = format!(
+        "{few}{more}: about all executions, so there is no finite example; sets of states show it"
+    );
+    let lines = wrapped(&told, style.width);
+    let lines: Vec<String> = lines.iter().map(|l| style.paint(Look::Dim, l)).collect();
+    format!("\n{}\n", lines.join("\n"))
 }
 
 /// What was asked beside the properties.
@@ -325,7 +364,15 @@ fn evidence(result: &CheckResult) -> String {
         }
         GoalOutcome::Open { .. } => None,
     });
-    for checked in properties.chain(goals) {
+    let computed = result.computed.iter().filter_map(|c| match c.value {
+        ComputeValue::Unknown(_) => None,
+        ComputeValue::Steps(_) | ComputeValue::Infinity => Some(&c.checked),
+    });
+    let at = result.at.iter().filter_map(|a| match a.answer {
+        AtAnswer::Unknown(_) => None,
+        AtAnswer::Holds(_) | AtAnswer::Fails(_) => Some(&a.checked),
+    });
+    for checked in properties.chain(goals).chain(computed).chain(at) {
         match checked {
             Checked::By(whom) => by.extend(whom.split(", ")),
             Checked::Not => unchecked += 1,

@@ -61,7 +61,15 @@ pub fn core_to_text(result: &CoreResult, style: Style) -> String {
             core_lines(&mut out, core, style);
             out.push('\n');
         }
-        None => out.push_str("no property is proved, so there is no core\n\n"),
+        None => {
+            let proved = result.properties.iter().any(|p| p.verdict == "proved");
+            let why = if proved {
+                "no core: cores need proofs that something holds in every state of every execution"
+            } else {
+                "no property is proved, so there is no core"
+            };
+            let _ = writeln!(out, "{why}\n");
+        }
     }
     let _ = writeln!(out, "done in {}", duration(result.header.seconds));
     out.push_str(&failure_lines(&result.header.failures, style));

@@ -328,6 +328,31 @@ test("hostile text stays text", async () => {
   await close();
 });
 
+test("a tree of executions is drawn", async () => {
+  const { page, troubles, close } = await open("demo.html");
+  const demo = JSON.parse(await readFile(inPages("demo.json"), "utf8"));
+  const mutant = demo.mutants.find((m) => m.tree);
+  await page.evaluate((id) => { location.hash = `m=${encodeURIComponent(id)}`; }, mutant.id);
+  const drawing = page.locator("#card svg.drawing");
+  await drawing.waitFor();
+  const { picture } = mutant.tree;
+  assert.equal(await drawing.locator("rect").count(), picture.boxes.length);
+  assert.equal(await drawing.locator("path").count(), 2 * picture.arrows.length);
+  assert.deepEqual(await drawing.locator("text").allTextContents(), picture.texts.map((t) => t.text));
+  // Its texts fit into its boxes.
+  const outside = await drawing.evaluate((svg) => {
+    const boxes = [...svg.querySelectorAll("rect")].map((r) => r.getBBox());
+    const inside = (t, b) => t.x >= b.x && t.y >= b.y && t.x + t.width <= b.x + b.width && t.y + t.height <= b.y + b.height;
+    const starts = (t, b) => t.x >= b.x && t.x < b.x + b.width && t.y >= b.y && t.y < b.y + b.height;
+    const texts = [...svg.querySelectorAll("text")].map((t) => t.getBBox());
+    return texts.filter((t) => boxes.some((b) => starts(t, b)) && !boxes.some((b) => inside(t, b))).length;
+  });
+  assert.equal(outside, 0);
+  await page.locator("#card").screenshot({ path: inPages("tree.png") });
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 test("the policy stops what the escaping would let through", async () => {
   const { page, close } = await open("demo.html");
   const tried = await page.evaluate(async () => {

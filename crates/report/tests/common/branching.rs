@@ -399,14 +399,14 @@ pub fn branching() -> CheckResult {
         properties,
         goals: vec![],
         certificates: vec![],
-        computed: computed(),
+        computed: computed(&arbiter),
         stats: vec![stats()],
         at: vec![at(&arbiter)],
         labels: vec![labels()],
     }
 }
 
-fn computed() -> Vec<ComputeResult> {
+fn computed(arbiter: &Arbiter) -> Vec<ComputeResult> {
     let result = |name: &str, extreme, value| ComputeResult {
         name: name.into(),
         place: place(9),
@@ -422,10 +422,17 @@ fn computed() -> Vec<ComputeResult> {
         value,
         engine: "ctl".into(),
         checked: Checked::Not,
+        trace: None,
         seconds: 0.01,
     };
+    let tree = lasso(arbiter).1;
+    let path = tree.paths().next().map(|(_, path)| path.trace.clone());
     vec![
-        result("c1", Extreme::Min, ComputeValue::Steps(10)),
+        ComputeResult {
+            checked: Checked::By("tree replayed, cadical with lrat".into()),
+            trace: path,
+            ..result("c1", Extreme::Min, ComputeValue::Steps(10))
+        },
         result("c2", Extreme::Max, ComputeValue::Infinity),
         result("c3", Extreme::Max, ComputeValue::Unknown("timeout".into())),
     ]

@@ -1,12 +1,14 @@
 //! Documents to make pages of: the stored one with a little of everything that a run may add, and others made from it.
 
+use assay_report::branching::{Drawing, tree_to_text};
 use assay_report::document::{
-    Cores, Counts, Document, Gate, Invariants, Mutant, Notices, Sharing, Source, Summary, Verdict,
-    Waived,
+    Cores, Counts, Document, Gate, Invariants, Mutant, Notices, Sharing, Source, Summary, Tree,
+    Verdict, Waived,
 };
 use serde_json::Value;
 
 use crate::common;
+use crate::common::branching::{arbiter, response};
 
 /// Ends whatever it is put into, if anything does.
 const PAYLOAD: &str = "</script><img src=x onerror=\"window.hacked=1\"><svg onload=window.hacked=1>'\"<!--{{script}}\u{2028}";
@@ -15,6 +17,9 @@ pub fn demo() -> Document {
     let mut document = common::heater();
     document.complete = true;
     document.cut = None;
+    let killed = document.mutants.iter_mut();
+    let mut killed = killed.filter(|m| m.verdict == Verdict::Killed);
+    killed.next().expect("one is killed").tree = Some(tree());
     for (i, element) in document.elements.iter_mut().enumerate() {
         element.core = Some(i % 2 == 0);
         element.must = Some(i % 4 == 0);
@@ -51,6 +56,18 @@ pub fn demo() -> Document {
     document
 }
 
+/// A formula of branching time fails, with a picture.
+fn tree() -> Tree {
+    let view = response(&arbiter()).1;
+    Tree {
+        property: "answered".into(),
+        formula: view.formula.clone(),
+        reason: view.reason.clone(),
+        text: tree_to_text(&view, common::PLAIN),
+        picture: Some(Drawing::of_tree("answered", &view)),
+    }
+}
+
 /// Without its source, as a tool might store it to save space.
 pub fn bare() -> Document {
     Document {
@@ -73,8 +90,9 @@ pub fn hostile() -> Document {
 }
 
 fn poisoned(key: &str, value: Value) -> Value {
-    const OURS: [&str; 9] = [
+    const OURS: [&str; 12] = [
         "verdict", "target", "tags", "role", "kind", "gate", "command", "sha256", "severity",
+        "look", "shaft", "tip",
     ];
     let side = |v: &Value| key == "by" && (v == "original" || v == "mutant");
     // What evidence goes by, unlike mutants.

@@ -1,6 +1,6 @@
 //! Evidence of branching time for people, and its executions for a language that can run its own models.
 
-use assay_report::{Checked, EvidenceView, Outcome, TreeView};
+use assay_report::{EvidenceView, TreeView};
 use assay_source::SourceMap;
 use assay_system::branching::{Branch, BranchPath, Fixpoint, Normal, Tree, Why};
 use assay_system::{Claim, Formula, Property, System, Trace};
@@ -55,18 +55,6 @@ fn formula_of(property: &Property) -> Result<&Formula, Stop> {
             Err(Stop::Bug(told))
         }
     }
-}
-
-/// How the reason of an engine begins that finds no fair execution from an initial state.
-const NO_EXECUTIONS: &str = "no executions";
-
-/// The verdict on a temporal claim about a model without executions.
-pub fn no_executions(system: &System, property: usize, reason: &str) -> Option<Outcome> {
-    let temporal = matches!(system.properties[property].claim, Claim::Temporal(_));
-    (temporal && reason.starts_with(NO_EXECUTIONS)).then(|| Outcome::NoExecutions {
-        reason: reason.to_string(),
-        checked: Checked::Not,
-    })
 }
 
 /// A temporal claim as it stands in the source, on one line and without the keyword that begins it; None where it is long, has comments, or

@@ -1,5 +1,6 @@
 //! Check: proves or refutes every property, reaches goals, and checks the evidence.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,9 +18,10 @@ use assay_report::{
     SecondOpinion, TraceView,
 };
 use assay_solver::{Found, discover};
-use assay_source::Diagnostic;
+use assay_source::{Diagnostic, Span};
+use assay_system::branching::NO_EXECUTIONS;
 use assay_system::{
-    Answer, Certificate, Claim, Constraint, EngineName, Evidence, Question, System, Trace, within,
+    Answer, Certificate, Claim, EngineName, Evidence, Property, Question, System, Trace, within,
     within_certificate,
 };
 use assay_term::Dag;
@@ -27,7 +29,7 @@ use serde_json::{Map, Value};
 
 use crate::advice;
 use crate::audit;
-use crate::branching::{self, Part, claimed_text, no_executions, sets_view, tree_view};
+use crate::branching::{self, Asked, Part, claimed_text, sets_view, tree_view};
 use crate::dead_end::{self, reach_in_time};
 use crate::engines::{
     Selection, decide_with_progress, failures, no_solver, options, options_json, violated,
@@ -42,6 +44,9 @@ use crate::{CheckRequest, Exit, Opened, Stop};
 
 /// Effort for one question of the search for a smoother counterexample.
 const SMOOTH_BUDGET: u64 = 200_000;
+
+/// The name of the formula that a user types.
+const FORMULA: &str = "formula";
 
 /// What came of a check.
 pub struct CheckReply {
@@ -62,7 +67,6 @@ pub struct WitnessFile {
 impl Opened<'_> {
     /// Proves or refutes every property.
     pub fn check(&self, request: &CheckRequest) -> Result<CheckReply, Stop> {
-        let solvers = Solvers::begin(request.provenance);
         let _watching = Watching::new();
         let advice = request.advice.as_deref().map(|p| self.reader.read_text(p));
         let mut run = Run {
@@ -92,14 +96,19 @@ impl Opened<'_> {
             };
             let asked = selection.pick(&system, &prefix);
             tasks.push(Task {
-                problem,
+                problem: problem.into(),
                 system,
                 prefix,
                 asked,
             });
         }
-        if request.formula.is_some() {
-            run.answer(&tasks)?;
+        let solvers = if tasks.iter().all(Task::is_finite) {
+            Solvers::built_in(request.provenance)
+        } else {
+            Solvers::begin(request.provenance)
+        };
+        if let Some(formula) = &request.formula {
+            run.ask(&tasks, formula)?;
             return Ok(run.finish(solvers, None));
         }
         let goals = tasks.iter().any(|t| !t.system.goals.is_empty());
@@ -119,7 +128,7 @@ impl Opened<'_> {
         let other = other.map(|tool| self.ask_other(tool, None)).transpose()?;
         for task in &tasks {
             if !task.asked.is_empty() {
-                branching::say_deadlock(self, &task.system);
+                branching::say_deadlock(self, &task.system, request.engine.bdd_nodes);
                 run.decide(task)?;
             }
             run.reach_goals(task)?;
@@ -131,12 +140,50 @@ impl Opened<'_> {
 }
 
 /// The properties of one part.
+#[derive(Clone)]
 pub(super) struct Task<'m> {
-    pub(super) problem: Box<dyn Problem + 'm>,
+    pub(super) problem: Rc<dyn Problem + 'm>,
     /// The engines' copy.
     pub(super) system: Arc<System>,
     pub(super) prefix: String,
     pub(super) asked: Vec<usize>,
+}
+
+impl Task<'_> {
+    fn part<'t>(&'t self, opened: &'t Opened<'t>) -> Part<'t> {
+        Part {
+            opened,
+            problem: &*self.problem,
+            system: &self.system,
+            prefix: &self.prefix,
+        }
+    }
+
+    /// The task to decide one more property, and nothing else.
+    fn asking(&self, (system, formula): Asked) -> Self {
+        let mut system = Arc::unwrap_or_clone(system);
+        let yes = system.pool.bool(true);
+        system.properties.push(Property {
+            claim: Claim::Temporal(formula),
+            ..Property::invariant(FORMULA, yes)
+        });
+        Task {
+            asked: vec![system.properties.len() - 1],
+            system: Arc::new(system),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the language knows the property: a formula that the user typed is none of its.
+    fn knows(&self, property: usize) -> bool {
+        property < self.problem.system().properties.len()
+    }
+
+    /// Whether no other solver than the built-in one can take part.
+    fn is_finite(&self) -> bool {
+        let goals = self.system.goals.is_empty();
+        goals && Backend::choose(&self.system, &self.asked, &[]).is_ok_and(|b| b.is_finite())
+    }
 }
 
 pub(super) struct Run<'a> {
@@ -156,24 +203,43 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// A formula in the place of the properties: at a state, as labels, or as one more property, which is about the initial states.
+    fn ask(&mut self, tasks: &[Task<'_>], formula: &str) -> Result<(), Stop> {
+        let request = self.request;
+        for task in tasks {
+            let part = task.part(self.opened);
+            if let Some(state) = &request.at {
+                let mut referee = self.referee(task);
+                let found = branching::at(&part, &mut referee, state, formula)?;
+                self.at.push(found);
+                self.say_inconclusive(referee);
+            }
+            if request.labels {
+                let labels = branching::labels(&part, Some(formula), &task.asked)?;
+                self.labels.extend(labels);
+            }
+            if request.at.is_none() && !request.labels {
+                branching::say_deadlock(self.opened, &task.system, request.engine.bdd_nodes);
+                self.decide(&task.asking(branching::typed(&part, formula)?))?;
+            }
+            if request.stats {
+                self.stats.push(branching::stats(&part)?);
+            }
+        }
+        Ok(())
+    }
+
     /// What was asked beside the properties.
     fn answer(&mut self, tasks: &[Task<'_>]) -> Result<(), Stop> {
         let request = self.request;
         for task in tasks {
-            let part = Part {
-                opened: self.opened,
-                problem: &*task.problem,
-                system: &task.system,
-                prefix: &task.prefix,
-            };
-            let formula = request.formula.as_deref();
-            match (formula, &request.at) {
-                (Some(formula), Some(state)) => self.at.push(branching::at(&part, state, formula)?),
-                (Some(_), None) => {}
-                (None, _) => self.computed.extend(branching::computed(&part)),
-            }
+            let part = task.part(self.opened);
+            let mut referee = self.referee(task);
+            let computed = branching::computed(&part, &mut referee)?;
+            self.computed.extend(computed);
+            self.say_inconclusive(referee);
             if request.labels {
-                let labels = branching::labels(&part, formula, &task.asked)?;
+                let labels = branching::labels(&part, None, &task.asked)?;
                 self.labels.extend(labels);
             }
             if request.stats {
@@ -183,6 +249,17 @@ impl Run<'_> {
         Ok(())
     }
 
+    fn referee<'t>(&self, task: &'t Task<'_>) -> Referee<'t> {
+        let certify = self.request.engine.certify;
+        Referee::new(&*task.problem, &self.found, certify, self.opened.stop())
+    }
+
+    fn say_inconclusive(&self, referee: Referee<'_>) {
+        for message in referee.inconclusive {
+            self.opened.say(Diagnostic::warning("A0102", message));
+        }
+    }
+
     fn decide(&mut self, task: &Task<'_>) -> Result<(), Stop> {
         let Task { system, asked, .. } = task;
         let opened = self.opened;
@@ -190,10 +267,13 @@ impl Run<'_> {
         let backend = Backend::choose(system, asked, &self.found).map_err(no_solver)?;
         let offered = self.offer(system)?;
         let options = Options {
-            simple_path: self.request.simple_path,
+            // Bounded model checking alone would never end.
+            simple_path: self.request.simple_path
+                || self.request.engine.engines == [EngineName::Bmc],
+            diagrams_first: self.request.engine.engines.is_empty(),
             ..options(&self.request.engine, opened.remaining())
         };
-        if options.simple_path && !backend.is_finite() {
+        if self.request.simple_path && !backend.is_finite() {
             let message = "--simple-path has no effect: the model has infinitely many states";
             opened.say(Diagnostic::warning("A0115", message));
         }
@@ -258,8 +338,7 @@ impl Run<'_> {
         end: Option<DeadEnd>,
     ) -> Result<(), Stop> {
         let opened = self.opened;
-        let certify = self.request.engine.certify;
-        let mut referee = Referee::new(&*task.problem, &self.found, certify, opened.stop());
+        let mut referee = self.referee(task);
         let vacuous = match &end {
             Some(end) => self.vacuous(task, end, &decided, &mut referee)?,
             None => None,
@@ -298,8 +377,8 @@ impl Run<'_> {
             (is_temporal && matches!(answer, Answer::Holds { .. })).then_some(*p)
         });
         let holding: Vec<usize> = holding.collect();
-        let stop = opened.stop();
-        let idle = vacuity::look_at_formulas(&task.system, &holding, stop, &mut referee)?;
+        let limits = (opened.deadline(), opened.stop());
+        let idle = vacuity::look_at_formulas(&task.system, &holding, limits, &mut referee)?;
         for (index, why) in vacuous.into_iter().chain(idle) {
             let mut answers = decided.answers.iter();
             if let Some(at) = answers.position(|(asked, ..)| *asked == index) {
@@ -307,9 +386,7 @@ impl Run<'_> {
             }
         }
         self.audit(task, &decided, first, &mut referee)?;
-        for message in referee.inconclusive {
-            opened.say(Diagnostic::warning("A0102", message));
-        }
+        self.say_inconclusive(referee);
         Ok(())
     }
 
@@ -365,11 +442,14 @@ impl Run<'_> {
             Answer::Holds { evidence, engine } | Answer::Fails { evidence, engine } => {
                 (evidence, engine.to_string())
             }
+            Answer::NoExecutions { .. } => {
+                return Ok(Outcome::NoExecutions {
+                    reason: NO_EXECUTIONS.into(),
+                    checked: referee.answer(&task.system, Question::Property(index), answer)?,
+                });
+            }
             Answer::Open { reason, true_for } => {
                 let temporal = is_temporal(&task.system, index);
-                if let Some(outcome) = no_executions(&task.system, index, reason) {
-                    return Ok(outcome);
-                }
                 return Ok(match &shown.vacuous {
                     Some((end, outcome)) if temporal || true_for >= end => outcome.clone(),
                     _ => Outcome::Unknown {
@@ -381,7 +461,7 @@ impl Run<'_> {
         };
         let holds = matches!(answer, Answer::Holds { .. });
         let (evidence, view) = self.evidence(task, backend, index, (holds, evidence), shown)?;
-        if self.request.witnesses {
+        if self.request.witnesses && task.knows(index) {
             self.witness(task, index, &evidence);
         }
         let answer = with_evidence(answer, evidence);
@@ -433,8 +513,9 @@ impl Run<'_> {
                 };
                 let replayer = task.problem.replayer();
                 let (map, program) = (&self.opened.map, self.request.programs);
+                let known = Some(index).filter(|p| task.knows(*p));
                 let view = TraceView {
-                    run: told(replayer, &trace, Some(index), map, program),
+                    run: told(replayer, &trace, known, map, program),
                     ..TraceView::of_violation(system, index, &trace)
                 };
                 (Evidence::Trace(trace), EvidenceView::Trace(view))
@@ -533,12 +614,12 @@ impl Run<'_> {
         let id = self.certificates.len();
         self.certificates
             .push(certificate_view(&claim, &task.prefix, &certificate));
-        let place = |c: &Constraint| c.span.and_then(|span| Place::new(&self.opened.map, span));
+        let place = |span: Option<Span>| Place::new(&self.opened.map, span?);
         let outcome = Outcome::Vacuous {
             reason: dead_end::sentence(system, end),
             steps: end.steps,
             assumptions: dead_end::members(system, end)
-                .map(|c| (c.name.clone(), place(c)))
+                .map(|(name, span)| (name.to_string(), place(span)))
                 .collect(),
             certificate: id,
             checked,
@@ -657,7 +738,7 @@ fn with_evidence(answer: &Answer, evidence: Evidence) -> Answer {
             evidence,
             engine: *engine,
         },
-        Answer::Open { .. } => answer.clone(),
+        Answer::NoExecutions { .. } | Answer::Open { .. } => answer.clone(),
     }
 }
 

@@ -11,7 +11,9 @@ use assay_engine::director::Options;
 use assay_report::{CoreResult, CoreSets, CoreView, Place, PropertyCore, WithinView};
 use assay_solver::discover;
 use assay_source::Diagnostic;
-use assay_system::{Answer, Certificate, Evidence, Property, Question, System};
+use assay_system::{
+    Answer, Certificate, Claim, Evidence, Property, Question, System, always_as_invariants,
+};
 use serde_json::{Map, Value};
 
 use crate::dead_end::{reach_in_time, refuse_checked};
@@ -32,7 +34,9 @@ impl Opened<'_> {
         self.say_specification();
         let main = self.only_main()?;
         let problem = self.problem(main)?;
-        let system = Arc::new(problem.system().clone());
+        let mut system = problem.system().clone();
+        always_as_invariants(&mut system);
+        let system = Arc::new(system);
         self.need_properties([&*system])?;
         let mut selection = Selection::new(&request.engine);
         let asked = selection.pick(&system, "");
@@ -75,13 +79,8 @@ impl Opened<'_> {
             cores(universe, &proved, &found, &options, stop).map_err(|clash| Stop::Bug(clash.0))?;
         self.failed(&report.failures);
         for (index, answer, _) in &outcome.answers {
-            let Property { name, claim, .. } = &system.properties[*index];
-            if matches!(answer, Answer::Holds { .. }) && !claim.is_universal() {
-                let kind = claim.as_str();
-                let message = format!(
-                    "cores say nothing about `{name}`: its claim, {kind}, is not about all executions"
-                );
-                self.say(Diagnostic::note("A0122", message));
+            if matches!(answer, Answer::Holds { .. }) {
+                self.say_coreless(&system.properties[*index]);
             }
         }
         // Each core has a certificate for the system without the rest: checked like any other.
@@ -99,6 +98,31 @@ impl Opened<'_> {
         };
         let exit = exit(&result, request.all);
         Ok((result, exit))
+    }
+}
+
+impl Opened<'_> {
+    /// Says why there is no core of a property that holds, and what there is instead.
+    fn say_coreless(&self, property: &Property) {
+        let Property { name, claim, .. } = property;
+        let (why, instead) = match claim {
+            Claim::Invariant | Claim::Obligation | Claim::Justice { .. } => return,
+            _ if !claim.is_universal() => (
+                "its claim is not about all executions, so that taking elements away may make it true",
+                "`assay cover` decides it on each mutant",
+            ),
+            _ => (
+                "a core is made of the proof that something holds in every state, and its claim says more than that",
+                "`assay cover` decides it on each mutant; what has to hold in every state can be a claim of its own, for which there are cores",
+            ),
+        };
+        let message = format!("there is no core of `{name}`: {why}");
+        let place = property.span;
+        let note = Diagnostic::note("A0122", message).help(instead);
+        self.say(match place {
+            Some(span) => note.at(span),
+            None => note,
+        });
     }
 }
 

@@ -51,7 +51,7 @@ impl Run<'_> {
                         checked,
                     }
                 }
-                Answer::Holds { .. } | Answer::Fails { .. } => {
+                Answer::Holds { .. } | Answer::Fails { .. } | Answer::NoExecutions { .. } => {
                     let name = &system.goals[*goal].name;
                     return Err(Stop::Bug(format!("the evidence for `{name}` is misplaced")));
                 }

@@ -2,6 +2,7 @@
 //!
 //! Diagnostics of this room have codes of their own: `A00xx` what stops a run, `A01xx` warnings.
 
+pub mod animate;
 pub mod check;
 pub mod core;
 pub mod cover;

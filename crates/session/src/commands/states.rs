@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use assay_engine::ctl::{Coverage, Limits, Uncoverable, coverage};
 use assay_report::TraceView;
+use assay_report::branching::set_text;
 use assay_report::states::{CoveredStates, FormulaStates, StatesResult};
 use assay_source::Diagnostic;
 use assay_system::{Claim, Formula, Logic, Paths, Property, System, stated};
@@ -117,23 +118,23 @@ fn why(reason: Uncoverable) -> String {
 }
 
 fn view(system: &System, found: &Coverage) -> CoveredStates {
-    let mut pool = system.pool.clone();
-    let set = pool.import(&found.set);
+    let mut system = system.clone();
+    let set = system.pool.import(&found.set)[0];
     CoveredStates {
         reachable: found.reachable.to_string(),
         covered: found.covered.to_string(),
         percent: found.percent(),
         recursion: found.recursion.clone().map(|number| number.to_string()),
-        set: pool.text(set[0]),
+        set: set_text(&system, set).unwrap_or_else(|| system.pool.text(set)),
         uncovered: found
             .uncovered
             .iter()
-            .map(|t| TraceView::new(system, t))
+            .map(|t| TraceView::new(&system, t))
             .collect(),
         example: found
             .example
             .iter()
-            .map(|t| TraceView::new(system, t))
+            .map(|t| TraceView::new(&system, t))
             .next(),
     }
 }

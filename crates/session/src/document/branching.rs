@@ -1,7 +1,7 @@
 //! Trees of executions that kill mutants.
 
 use assay_cover::result::{Branching, MutantResult, Notice};
-use assay_report::branching::tree_to_text;
+use assay_report::branching::{Drawing, tree_to_text};
 use assay_report::{Style, TreeView, document};
 use assay_system::Claim;
 
@@ -36,6 +36,7 @@ impl Facts<'_> {
             formula: view.formula.clone(),
             reason: view.reason.clone(),
             text: tree_to_text(&view, style),
+            picture: Some(Drawing::of_tree(&self.claim(at).name, &view)),
         })
     }
 }

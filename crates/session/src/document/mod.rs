@@ -19,6 +19,7 @@ use assay_report::document::{
 };
 use assay_report::{Header, Place, SCHEMA, TraceView, WithinView};
 use assay_source::SourceMap;
+use assay_system::branching::NO_EXECUTIONS;
 use assay_system::{Claim, Cone, ElementKind, Mutants, OperatorRole, Replayer, System};
 use assay_term::{Functions, TermId, Value, VarId};
 use rustc_hash::FxHashMap;
@@ -157,6 +158,11 @@ impl Run<'_> {
                     },
                     Baseline::Violated { checked: by } => Property {
                         verdict: BaselineVerdict::Violated,
+                        checked: Some(checked(by)),
+                        ..blank
+                    },
+                    Baseline::NoExecutions { checked: by } => Property {
+                        reason: Some(NO_EXECUTIONS.into()),
                         checked: Some(checked(by)),
                         ..blank
                     },

@@ -14,6 +14,17 @@ use crate::values::Value;
 /// Definitions may lead to one another this often.
 const MAX_NESTING: u32 = 10_000;
 
+/// What a word of another language stands for.
+fn meant(name: &str) -> Option<&'static str> {
+    match name {
+        "true" | "false" | "True" | "False" => Some("the truth values are `TRUE` and `FALSE`"),
+        "default" | "else" | "otherwise" | "others" => {
+            Some("the branch for everything else is the last one, `TRUE : ...`")
+        }
+        _ => None,
+    }
+}
+
 impl Elaborator<'_> {
     pub(super) fn entity(&mut self, expr: ExprId, scope: ScopeId) -> Result<Entity, Stop> {
         let tree = self.tree;
@@ -103,9 +114,10 @@ impl Elaborator<'_> {
             format!("the module `{module}` has no `{name}`")
         };
         let error = Diagnostic::error("S0211", message).at(span);
-        self.refuse(match near {
-            Some(near) => error.help(format!("there is a `{near}`")),
-            None => error,
+        self.refuse(match (meant(name), near) {
+            (Some(meant), _) => error.help(meant),
+            (None, Some(near)) => error.help(format!("there is `{near}`")),
+            (None, None) => error,
         })
     }
 

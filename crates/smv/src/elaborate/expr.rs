@@ -153,10 +153,13 @@ impl Elaborator<'_> {
         }
         let error = Diagnostic::error("S0303", format!("a condition is needed, and this is {ty}"));
         let error = error.at(span);
-        Err(self.refuse(if ty.is_int() {
-            error.help("the truth values are `TRUE` and `FALSE`, integers are none")
-        } else {
-            error
+        Err(self.refuse(match self.flat.node(node).kind {
+            Kind::Value(Value::Int(1)) => error.help("the truth value is `TRUE`"),
+            Kind::Value(Value::Int(0)) => error.help("the truth value is `FALSE`"),
+            _ if ty.is_int() => {
+                error.help("the truth values are `TRUE` and `FALSE`, integers are none")
+            }
+            _ => error,
         }))
     }
 

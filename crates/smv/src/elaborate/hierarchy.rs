@@ -26,9 +26,11 @@ impl<'t> Elaborator<'t> {
     /// Makes the instances from the main module on and enters what they declare.
     pub(super) fn declare_all(&mut self) -> Result<(), Stop> {
         for (at, module) in self.tree.modules.iter().enumerate() {
-            if self.modules.insert(module.name.name.clone(), at).is_some() {
+            if let Some(other) = self.modules.insert(module.name.name.clone(), at) {
                 let message = format!("the module `{}` is defined twice", module.name);
-                self.error("S0201", module.name.span, message);
+                let other = self.tree.modules[other].name.span;
+                let error = Diagnostic::error("S0201", message).at(module.name.span);
+                self.refuse(error.secondary(other, "the other definition"));
             }
         }
         let Some(&main) = self.modules.get(MAIN) else {
@@ -172,8 +174,12 @@ impl<'t> Elaborator<'t> {
         let near = closest(&name.name, names).map(str::to_string);
         let error =
             Diagnostic::error("S0208", format!("there is no module `{name}`")).at(name.span);
+        let types = ["boolean", "bool"].into_iter();
         Err(self.refuse(match near {
-            Some(near) => error.help(format!("there is a `{near}`")),
+            Some(near) => error.help(format!("there is `{near}`")),
+            None if closest(&name.name, types).is_some() => {
+                error.help("the type is called `boolean`")
+            }
             None => error,
         }))
     }

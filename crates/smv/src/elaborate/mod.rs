@@ -3,7 +3,7 @@
 //! [`hierarchy`] makes an instance of each module wherever one is declared; a parameter stands for the expression that the
 //! instance is given, in the scope of whoever gives it. [`expr`] types expressions. [`sections`] does what stands in
 //! sections. [`cycles`] finds definitions that need themselves, [`faults`] assignments that leave their range and `case`
-//! without a branch.
+//! without a branch. [`warnings`] looks for what is right and seldom meant.
 //!
 //! Diagnostics: `S02xx` names, `S03xx` types, `S04xx` static rules, `S05xx` values, `S09xx` what is not supported.
 
@@ -20,6 +20,7 @@ mod sections;
 mod side;
 mod specs;
 mod types;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ pub use flat::{
 };
 pub(crate) use possible::{Possible, possible};
 pub(crate) use side::{Known, elaborate_specs};
+pub use warnings::warnings;
 
 use crate::tree::{self, ExprId, Tree, Variable};
 

@@ -3,7 +3,7 @@
 use assay_source::{Diagnostic, Span};
 
 use super::sections::May;
-use super::{Elaborator, Entity, NodeId, ScopeId, Spec, SpecKind, Stop};
+use super::{Elaborator, Entity, Kind, NodeId, ScopeId, Spec, SpecKind, Stop};
 use crate::tree::{self, ExprId, ExprKind, UnaryOp};
 
 impl Elaborator<'_> {
@@ -107,7 +107,7 @@ impl Elaborator<'_> {
 
     fn ctl(&mut self, formula: ExprId, scope: ScopeId) -> Result<SpecKind, Stop> {
         let node = self.condition(formula, scope)?;
-        if let Some(span) = self.place(node, |r| r.linear) {
+        if let Some(span) = self.outermost_linear(node) {
             let error = Diagnostic::error(
                 "S0410",
                 "`CTLSPEC` has no operators without path quantifiers",
@@ -128,14 +128,36 @@ impl Elaborator<'_> {
     }
 
     fn without_next(&mut self, node: NodeId) -> Result<(), Stop> {
-        match self.place(node, |r| r.next) {
-            Some(span) => Err(self.error(
-                "S0406",
-                span,
-                "a property cannot read the next value of a variable",
-            )),
-            None => Ok(()),
+        let Some(span) = self.place(node, |r| r.next) else {
+            return Ok(());
+        };
+        let message = "a property cannot read the next value of a variable";
+        let error = Diagnostic::error("S0406", message).at(span);
+        Err(self.refuse(match self.text(span) {
+            text if text.starts_with("next") => error,
+            name => error.help(format!("the definition of `{name}` reads one with `next`")),
+        }))
+    }
+
+    /// The first operator without a path quantifier that stands in no other one.
+    fn outermost_linear(&self, node: NodeId) -> Option<Span> {
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            let found = self.flat.node(at);
+            if matches!(found.kind, Kind::Linear(_)) {
+                return Some(found.span);
+            }
+            if let (Kind::Bounded(op, ..), true) = (&found.kind, found.reads.linear)
+                && !super::functions::is_branching(*op)
+            {
+                return Some(found.span);
+            }
+            let mut operands = Vec::new();
+            self.flat.each_operand(at, |operand| operands.push(operand));
+            let reading = operands.into_iter().rev();
+            stack.extend(reading.filter(|&o| self.flat.node(o).reads.linear));
         }
+        None
     }
 
     /// Whether a formula of PSL has path quantifiers, and no operator without.

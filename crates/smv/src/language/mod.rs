@@ -7,19 +7,19 @@ use std::sync::Arc;
 
 use assay_language::{
     Breaks, Inputs, Language, MutantsError, Mutated, Mutator, PathLength, Problem, Read,
-    ReadRequest, Run, SimulateError,
+    ReadRequest, Run, SimulateError, with_stack,
 };
 use assay_source::{Diagnostic, FileId, SourceFile, Span};
 use assay_system::{Change, Formula, Mutants, Replayer, System};
 use rustc_hash::FxHashMap;
 
-use crate::elaborate::{Flat, MAIN, elaborate};
+use crate::elaborate::{Flat, MAIN, elaborate, warnings};
 use crate::lower::{Compute, Lowered, lower};
 use crate::mutate::{Offer, apply};
 use crate::replayer::ModelReplayer;
 use crate::syntax::printer::print_tree;
 use crate::tree::{Extreme, SectionKind, Tree};
-use crate::{parse, with_deep_stack};
+use crate::{STACK, parse};
 use mutants::{Original, Selection};
 
 /// The language of NuSMV.
@@ -76,15 +76,17 @@ pub struct SmvModel {
 impl SmvModel {
     /// Reads the text of a file; with notes, or the faults.
     pub fn read(file: SourceFile) -> Result<(SmvModel, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (tree, diagnostics) = parse(&file);
+        let (tree, mut diagnostics) = parse(&file);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(diagnostics);
         }
-        let (flat, lowered) = with_deep_stack(|| {
+        let (flat, lowered, warned) = with_stack(STACK, || {
             let flat = elaborate(&tree, &file)?;
             let lowered = lower(&flat);
-            Ok::<_, Vec<Diagnostic>>((flat, lowered))
+            let warned = warnings(&tree, &file, &flat);
+            Ok::<_, Vec<Diagnostic>>((flat, lowered, warned))
         })?;
+        diagnostics.extend(warned);
         let model = SmvModel {
             file,
             tree,
@@ -140,12 +142,12 @@ impl assay_language::Model for SmvModel {
     fn mutants(&self, _part: usize, breaks: &Breaks) -> Result<Mutated<'_>, MutantsError> {
         let selection = selection(breaks)?;
         let wanted = |id: &str| breaks.only.as_ref().is_none_or(|only| only.contains(id));
-        let mutants = with_deep_stack(|| self.original().mutants(&selection, wanted));
+        let mutants = with_stack(STACK, || self.original().mutants(&selection, wanted));
         let offers = self.original().offers(&selection);
         let offers: FxHashMap<String, Offer> = offers.into_iter().collect();
         let change = move |id: &str| {
             let offer = offers.get(id)?;
-            with_deep_stack(|| self.original().elaborated(offer).ok())
+            with_stack(STACK, || self.original().elaborated(offer).ok())
         };
         let (flat, lowered) = (self.flat.clone(), self.lowered.clone());
         let replayer = ModelReplayer::new(flat, lowered, Some(Box::new(change)));

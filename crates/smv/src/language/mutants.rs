@@ -9,7 +9,7 @@ use assay_term::VarId;
 
 use crate::elaborate::{Flat, elaborate};
 use crate::lower::{Lowered, lower_mutant};
-use crate::mutate::{Declared, Offer, apply, fingerprint, offers, operators, shown_ids};
+use crate::mutate::{Declared, Edit, Offer, apply, fingerprint, offers, operators, shown_ids};
 use crate::tree::Tree;
 
 /// The mutators of SMV.
@@ -176,7 +176,11 @@ impl Original<'_> {
             line: at.line,
             column: at.column,
             original: offer.original.clone(),
-            replacement: offer.replacement.clone(),
+            replacement: match offer.edit {
+                // The variable that the text of the mutant has in its place may take any value.
+                Edit::OpenDefine(_) => String::new(),
+                _ => offer.replacement.clone(),
+            },
             fingerprint: fingerprint(self.tree, offer),
             change,
         }

@@ -1,7 +1,9 @@
 //! `INIT`, `TRANS`, `INVAR`, and assignments that choose within a step.
 
 use assay_source::Span;
-use assay_system::{Constraint, ConstraintKind as Assumed, Role, Shown, VarKind, Variable};
+use assay_system::{
+    ClauseWhen, Constraint, ConstraintKind as Assumed, Role, Shown, VarKind, Variable,
+};
 use assay_term::{Sort, TermId, VarId};
 
 use super::{Like, Lowering, Made, Origin, When};
@@ -10,6 +12,9 @@ use crate::tree::{AssignKind, BinaryOp, ConstraintKind, VariableKind};
 
 /// The state that says whether `INIT` and `TRANS` have held so far.
 pub const VALID: &str = "valid so far";
+
+/// A conjunct of `INIT` or `TRANS`: when it counts, its section, its number there, and its term.
+type Clause = (ClauseWhen, usize, usize, TermId);
 
 /// A conjunct that stays, or nothing where a mutant has fewer than the original.
 type Conjunct = Option<NodeId>;
@@ -92,6 +97,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// The section, or of several conjuncts this one.
+    fn place(&self, at: usize, number: usize) -> Span {
+        match self.conjuncts_of(at)[number] {
+            Some(node) if self.conjuncts[at] > 1 => self.flat.node(node).span,
+            _ => self.flat.constraints[at].span,
+        }
+    }
+
     fn conjunct_element(&mut self, at: usize, number: usize, var: VarId, span: Span) {
         let name = &self.flat.constraints[at].names.element;
         let element = match self.conjuncts[at] {
@@ -110,14 +123,17 @@ impl Lowering<'_> {
 
     pub(super) fn define_relations(&mut self) {
         self.assume_choices();
-        let (mut first, mut moves) = (Vec::new(), Vec::new());
+        let mut clauses = Vec::new();
         let mut related = false;
         for at in 0..self.flat.constraints.len() {
             let kind = self.flat.constraints[at].kind;
             related |= kind != ConstraintKind::Invar;
             for (number, conjunct) in self.conjuncts_of(at).into_iter().enumerate() {
                 if kind == ConstraintKind::Init {
-                    first.extend(conjunct.map(|c| self.truth(c, When::First)));
+                    if let Some(conjunct) = conjunct {
+                        let term = self.truth(conjunct, When::First);
+                        clauses.push((ClauseWhen::First, at, number, term));
+                    }
                     continue;
                 }
                 if self.functions.values().any(|place| *place == (at, number)) {
@@ -125,13 +141,16 @@ impl Lowering<'_> {
                 }
                 let wire = self.conjunct(at, number, conjunct);
                 match kind {
-                    ConstraintKind::Trans => moves.push(self.system.pool.var(wire)),
-                    _ => self.assume(wire, self.flat.constraints[at].span),
+                    ConstraintKind::Trans => {
+                        let term = self.system.pool.var(wire);
+                        clauses.push((ClauseWhen::Moves, at, number, term));
+                    }
+                    _ => self.assume(wire, self.place(at, number)),
                 }
             }
         }
         if related {
-            self.assume_valid(first, moves);
+            self.assume_valid(&clauses);
         }
     }
 
@@ -180,9 +199,13 @@ impl Lowering<'_> {
         });
     }
 
-    fn assume_valid(&mut self, first: Vec<TermId>, moves: Vec<TermId>) {
+    fn assume_valid(&mut self, clauses: &[Clause]) {
         let pool = &mut self.system.pool;
-        let (init, next) = (pool.and(first), pool.and(moves));
+        let mut all = |when: ClauseWhen| {
+            let terms = clauses.iter().filter(|c| c.0 == when).map(|c| c.3);
+            pool.and(terms.collect::<Vec<TermId>>())
+        };
+        let (init, next) = (all(ClauseWhen::First), all(ClauseWhen::Moves));
         let kind = VarKind::State {
             init: Some(init),
             next,
@@ -201,5 +224,23 @@ impl Lowering<'_> {
         );
         self.define(valid, kind);
         self.assume(valid, span);
+        self.name_clauses(valid, clauses);
+    }
+
+    /// What the state that is assumed stands for, in the words of the text.
+    fn name_clauses(&mut self, valid: VarId, clauses: &[Clause]) {
+        if self.base.is_some() {
+            return;
+        }
+        let of = self.system.pool.var(valid);
+        for &(when, at, number, term) in clauses {
+            self.system.clauses.push(assay_system::Clause {
+                of,
+                name: self.name(at, number),
+                term,
+                when,
+                span: Some(self.place(at, number)),
+            });
+        }
     }
 }

@@ -138,6 +138,15 @@ pub enum PathQuantifier {
     Some,
 }
 
+impl PathQuantifier {
+    pub fn text(self) -> &'static str {
+        match self {
+            PathQuantifier::All => "A",
+            PathQuantifier::Some => "E",
+        }
+    }
+}
+
 /// From `low` to `high` steps. Constants in NuSMV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {

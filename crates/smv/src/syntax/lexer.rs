@@ -214,6 +214,11 @@ impl Lexer<'_> {
                 what.to_string()
             };
             self.error("S0011", format!("unexpected character `{shown}`"), len);
+            if what == "'"
+                && let Some(error) = self.out.diagnostics.last_mut()
+            {
+                error.help = Some("the next value of `x` is `next(x)`".to_string());
+            }
         }
         self.at += len;
     }

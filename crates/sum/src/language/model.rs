@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use assay_language::{
-    Breaks, Given, Inputs, Model, MutantsError, Mutated, Problem, Run, SimulateError,
+    Animation, Breaks, Given, Inputs, Model, MutantsError, Mutated, Problem, Run, SimulateError,
 };
-use assay_source::{Diagnostic, FileId, SourceFile, Span};
+use assay_source::{Diagnostic, FileId, SourceFile, SourceMap, Span};
 use assay_system::{Mutants, Replayer, System};
 
 use super::scope::{scope_for, within};
+use crate::animate::Session;
 use crate::core::{Init, Machine};
 use crate::lower::Style;
 use crate::lower::replay::SpecReplayer;
 use crate::lower::symbolic::{Symbolic, Terms};
 use crate::lower::system::scoped;
 use crate::syntax::{Name, Notation, ParagraphKind, Specification};
-use crate::types::{Options, elaborate, modules};
+use crate::types::{Elaboration, Options, elaborate, modules};
 use crate::with_deep_stack;
 
 /// The codes of what cannot be asked of a specification.
@@ -89,6 +90,38 @@ impl SpecModel {
         }
     }
 
+    fn elaborated(&self, part: usize) -> Result<Elaboration, Box<Diagnostic>> {
+        let elaboration = elaborate(&self.spec, &self.options(part));
+        match elaboration.diagnostics.iter().find(|d| d.is_error()) {
+            Some(error) => Err(Box::new(error.clone())),
+            None => Ok(elaboration),
+        }
+    }
+
+    fn no_state(&self, part: usize) -> Box<Diagnostic> {
+        let (name, span) = &self.parts[part];
+        let error = Diagnostic::error(code::NO_STATE, format!("`{name}` has no state"));
+        let error = span.map_or(error.clone(), |span| error.at(span));
+        Box::new(match self.spec.notation {
+            Notation::Sum => error.help("`--module NAME` chooses another module"),
+            _ => error.help("`--state NAME` says which schema is the state"),
+        })
+    }
+
+    /// A session with a part.
+    fn session(&self, part: usize, texts: SourceMap) -> Result<Session, Box<Diagnostic>> {
+        let elaboration = self.elaborated(part)?;
+        let span = self.parts[part].1;
+        let scope = scope_for(
+            &elaboration.program,
+            (&self.spec, span),
+            &self.file,
+            &self.given,
+        )?;
+        Session::new(elaboration.program, elaboration.names, scope, texts)
+            .ok_or_else(|| self.no_state(part))
+    }
+
     fn not_yet(what: &str) -> Box<Diagnostic> {
         let message = format!("{what} of a specification is not supported yet");
         let error = Diagnostic::error(code::NOT_YET, message);
@@ -111,19 +144,10 @@ impl Model for SpecModel {
 
     fn problem(&self, part: usize) -> Result<Box<dyn Problem + '_>, Box<Diagnostic>> {
         let (name, span) = &self.parts[part];
-        let elaboration = elaborate(&self.spec, &self.options(part));
-        if let Some(error) = elaboration.diagnostics.iter().find(|d| d.is_error()) {
-            return Err(Box::new(error.clone()));
-        }
-        let program = Arc::new(elaboration.program);
+        let program = Arc::new(self.elaborated(part)?.program);
         let conjectures = (!program.conjectures.is_empty()).then(|| stateless(name, *span));
         let Some(machine) = program.machine.clone().or(conjectures) else {
-            let error = Diagnostic::error(code::NO_STATE, format!("`{name}` has no state"));
-            let error = span.map_or(error.clone(), |span| error.at(span));
-            return Err(Box::new(match self.spec.notation {
-                Notation::Sum => error.help("`--module NAME` chooses another module"),
-                _ => error.help("`--state NAME` says which schema is the state"),
-            }));
+            return Err(self.no_state(part));
         };
         let scope = scope_for(&program, (&self.spec, *span), &self.file, &self.given)?;
         let machine = Arc::new(machine);
@@ -173,6 +197,15 @@ impl Model for SpecModel {
         _remark: &str,
     ) -> Result<String, String> {
         Err("specifications have no mutants yet".into())
+    }
+
+    fn animation(
+        &self,
+        part: usize,
+        texts: SourceMap,
+    ) -> Option<Result<Box<dyn Animation + '_>, Box<Diagnostic>>> {
+        let session = self.session(part, texts);
+        Some(session.map(|session| Box::new(session) as Box<dyn Animation>))
     }
 
     /// The whole paragraph.

@@ -87,7 +87,7 @@ pub const TABLE: &[Operator] = &[
     entry("_>-||->_", &[">-||->"], &["⤕"], &["\\finj"], Generic, Infix, ARROW),
     // Infix functions.
     entry("_|->_", &["|->"], &["↦"], &["\\mapsto"], Function, Infix, 10),
-    entry("_.._", &[".."], &["‥"], &["\\upto"], Function, Infix, 20),
+    entry("_.._", &[".."], &["..", "‥"], &["\\upto"], Function, Infix, 20),
     entry("_+_", &["+"], &["+"], &["+"], Function, Infix, 30),
     entry("_-_", &["-"], &["-", "−"], &["-"], Function, Infix, 30),
     entry("_cup_", &["cup", "union"], &["∪"], &["\\cup"], Function, Infix, 30),

@@ -22,7 +22,7 @@
 //! * E[a R b]: in S, V(b) holds; V(a) and G hold, or for each c the choice for c leads to S, and F(c) holds here or the rank for c gets smaller.
 //! * A[a R b]: in S, U holds, or V(b) does and V(a) holds or T leads to S'.
 //!
-//! * the whole: every valid initial state is in V of the last part or in U.
+//! * the whole: every valid initial state is in V of the last part or in U. Where the certificate says that there are no executions: in U.
 //! * ranges: a transition between states that the constraints admit leads to values in the ranges of the state variables, and so does the start. Without it
 //!   there would be states that no set is about.
 //!

@@ -13,10 +13,15 @@ mod enumerate;
 mod explicit;
 mod fixpoint;
 mod normal;
+mod rerun;
 mod tree;
 
 pub use enumerate::{Enumerated, NotEnumerated, enumerate};
 pub use explicit::{Kripke, Labels, Outcome, Round};
 pub use fixpoint::{Choice, Fair, Fixpoint, PartProof, Rank, Ranking, Set, Unfair};
 pub use normal::{Normal, NormalPart, Quantifier};
+pub use rerun::Rerun;
 pub use tree::{Branch, BranchPath, Goes, Tree, Why};
+
+/// Why a claim of branching time says nothing where no fair execution starts in an initial state.
+pub const NO_EXECUTIONS: &str = "no executions: no fair execution starts in an initial state";

@@ -41,6 +41,7 @@ impl Normal {
         let mut builder = Builder {
             parts: Vec::new(),
             known: FxHashMap::default(),
+            added: FxHashMap::default(),
             yes,
         };
         let root = builder.add(formula, negated)?;
@@ -93,6 +94,9 @@ impl Normal {
 struct Builder {
     parts: Vec<NormalPart>,
     known: FxHashMap<NormalPart, usize>,
+    /// Operands of equivalences, plain and negated, by their place in memory. Each is asked for in both ways, so that without this nested
+    /// equivalences would take exponential time.
+    added: FxHashMap<(*const Formula, bool), usize>,
     yes: TermId,
 }
 
@@ -115,8 +119,8 @@ impl Builder {
                 self.both(is_and, a, b)
             }
             Formula::Iff(a, b) => {
-                let (a_true, b_true) = (self.add(a, false)?, self.add(b, negated)?);
-                let (a_false, b_false) = (self.add(a, true)?, self.add(b, !negated)?);
+                let (a_true, b_true) = (self.add_once(a, false)?, self.add_once(b, negated)?);
+                let (a_false, b_false) = (self.add_once(a, true)?, self.add_once(b, !negated)?);
                 let together = self.both(true, a_true, b_true);
                 let neither = self.both(true, a_false, b_false);
                 self.both(false, together, neither)
@@ -144,6 +148,16 @@ impl Builder {
                 self.until(negated, quantifier, a, b)
             }
         })
+    }
+
+    fn add_once(&mut self, formula: &Formula, negated: bool) -> Option<usize> {
+        let key = (std::ptr::from_ref(formula), negated);
+        if let Some(&part) = self.added.get(&key) {
+            return Some(part);
+        }
+        let part = self.add(formula, negated)?;
+        self.added.insert(key, part);
+        Some(part)
     }
 
     fn both(&mut self, is_and: bool, a: usize, b: usize) -> usize {
@@ -203,5 +217,24 @@ mod tests {
         assert_eq!(parts, [Literal(p, true), Literal(p, false), Or(0, 1)]);
         let linear = Formula::Next(Paths::This, atom);
         assert_eq!(Normal::of(&linear, false, yes), None);
+    }
+
+    #[test]
+    fn nested_equivalences_are_shared() {
+        let mut pool = Pool::new();
+        let yes = pool.bool(true);
+        let mut claim: Option<Formula> = None;
+        // 2^200 steps without sharing.
+        for i in 0..200 {
+            let var = pool.declare(format!("p{i}"), Sort::Bool);
+            let atom = Formula::Next(Paths::Some, Box::new(Formula::Atom(pool.var(var))));
+            claim = Some(match claim {
+                Some(claim) => Formula::Iff(Box::new(claim), Box::new(atom)),
+                None => atom,
+            });
+        }
+        let normal = Normal::of(&claim.unwrap(), false, yes).unwrap();
+        // Two literals and two steps for each atom, six parts for each equivalence but for the last one, of which no negation is needed.
+        assert_eq!(normal.parts.len(), 200 * 4 + 198 * 6 + 3);
     }
 }

@@ -17,8 +17,9 @@ impl Key {
     pub const ITE: u32 = 3;
     pub const EXISTS: u32 = 4;
     pub const AND_EXISTS: u32 = 5;
+    pub const RESTRICT: u32 = 6;
     /// Numbers from here on belong to one substitution each.
-    pub const SUBSTITUTE: u32 = 6;
+    pub const SUBSTITUTE: u32 = 7;
 }
 
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 //!
 //! * `store.rs`: nodes, where equal ones are found again, which of them are still needed;
 //! * `cache.rs`: results that are known;
-//! * `apply.rs`: conjunction and the like; `quantify.rs`; `substitute.rs`;
+//! * `apply.rs`: conjunction and the like; `quantify.rs`; `substitute.rs`; `restrict.rs`;
 //! * `sift.rs`: a better order of the variables [2];
 //! * `read.rs`: what a function says.
 //!
@@ -19,6 +19,7 @@ mod apply;
 mod cache;
 mod quantify;
 mod read;
+mod restrict;
 mod sift;
 mod store;
 mod substitute;

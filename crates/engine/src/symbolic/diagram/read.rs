@@ -55,6 +55,24 @@ impl Diagrams {
         read
     }
 
+    /// Whether it reads the variable.
+    pub fn reads(&self, f: &Func, var: Var) -> bool {
+        let level = self.level_of[var as usize];
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        let mut stack = vec![f.edge];
+        while let Some(edge) = stack.pop() {
+            let own = self.level(edge);
+            if own == level {
+                return true;
+            }
+            if own < level && seen.insert(edge.node()) {
+                let node = &self.nodes[edge.node()];
+                stack.extend([node.hi, node.lo]);
+            }
+        }
+        false
+    }
+
     /// The nodes that it is made of.
     pub fn size(&self, f: &Func) -> usize {
         let mut seen: FxHashSet<usize> = FxHashSet::default();

@@ -19,12 +19,77 @@ struct Counts {
     retired: Vec<u32>,
 }
 
+/// Which variables some function reads both of. No node of one of two others leads to the other: they change places for nothing.
+struct Meetings {
+    /// Words of a row of bits.
+    words: usize,
+    /// A row for each variable. None: all may meet.
+    rows: Option<Vec<u64>>,
+}
+
+impl Meetings {
+    /// Words up to which the variables below each node are kept.
+    const WORDS: usize = 1 << 24;
+
+    fn of(diagrams: &mut Diagrams) -> Meetings {
+        let vars = diagrams.var_at.len();
+        let words = vars.div_ceil(64);
+        if words * diagrams.nodes.len() > Self::WORDS {
+            return Meetings { words, rows: None };
+        }
+        let mut below = vec![0u64; words * diagrams.nodes.len()];
+        for &var in diagrams.var_at.iter().rev() {
+            for &first in &diagrams.tables[var as usize].buckets {
+                let mut place = first;
+                while place != NONE {
+                    let node = &diagrams.nodes[place as usize];
+                    let own = place as usize * words;
+                    for word in 0..words {
+                        let [hi, lo] = [node.hi, node.lo].map(|e| below[e.node() * words + word]);
+                        below[own + word] = hi | lo;
+                    }
+                    below[own + var as usize / 64] |= 1 << (var % 64);
+                    place = node.chain;
+                }
+            }
+        }
+        let mut rows = vec![0u64; words * vars];
+        let mut roots = diagrams.roots();
+        roots.sort_unstable();
+        roots.dedup_by_key(|edge| edge.node());
+        for root in roots {
+            let read = &below[root.node() * words..][..words];
+            for var in (0..vars).filter(|v| read[v / 64] >> (v % 64) & 1 == 1) {
+                for (all, one) in rows[var * words..][..words].iter_mut().zip(read) {
+                    *all |= one;
+                }
+            }
+        }
+        Meetings {
+            words,
+            rows: Some(rows),
+        }
+    }
+
+    fn has(&self, x: u32, y: u32) -> bool {
+        let Some(rows) = &self.rows else {
+            return true;
+        };
+        rows[x as usize * self.words + y as usize / 64] >> (y % 64) & 1 == 1
+    }
+
+    fn some(&self, xs: &[u32], ys: &[u32]) -> bool {
+        xs.iter().any(|&x| ys.iter().any(|&y| self.has(x, y)))
+    }
+}
+
 impl Diagrams {
     /// Looks for a better order. All that is not needed is freed before.
     pub fn sift(&mut self) -> Of<()> {
         self.collect();
         let before = self.count;
         let mut counts = self.counts();
+        let meetings = Meetings::of(self);
         let mut blocks = self.blocks();
         let mut by_size: Vec<(usize, u32)> = Vec::new();
         for vars in &blocks {
@@ -45,7 +110,7 @@ impl Diagrams {
                 .iter()
                 .position(|vars| self.block_of[vars[0] as usize] == block)
                 .expect("blocks only change places");
-            self.sift_block(&mut blocks, place, &mut counts);
+            self.sift_block(&mut blocks, place, &mut counts, &meetings);
         }
         let mut lives = vec![true; self.nodes.len()];
         for place in counts.retired {
@@ -99,57 +164,91 @@ impl Diagrams {
         counts
     }
 
-    fn sift_block(&mut self, blocks: &mut [Vec<u32>], start: usize, counts: &mut Counts) {
+    fn sift_block(
+        &mut self,
+        blocks: &mut [Vec<u32>],
+        start: usize,
+        counts: &mut Counts,
+        meetings: &Meetings,
+    ) {
+        let moved = blocks[start].clone();
+        let nodes = |d: &Diagrams, vars: &[u32]| -> usize {
+            vars.iter().map(|&v| d.tables[v as usize].count).sum()
+        };
+        let meets = |vars: &[u32]| meetings.some(&moved, vars);
         let last = blocks.len() - 1;
         let (mut best, mut best_place) = (self.count, start);
         let mut place = start;
         // The nearer end first.
         let down_first = last - start < start;
         for down in [down_first, !down_first] {
-            loop {
-                if place == if down { last } else { 0 } {
+            self.move_block(blocks, &mut place, start, counts, meetings);
+            let beyond = if down { start + 1..last + 1 } else { 0..start };
+            let beyond = blocks[beyond].iter().filter(|vars| meets(vars));
+            // Nodes that may vanish on the way: of the blocks that are still to be passed.
+            let mut ahead: usize = beyond.map(|vars| nodes(self, vars)).sum();
+            while place != if down { last } else { 0 } {
+                // On the way up the nodes of the block itself may vanish too.
+                let own = if down { 0 } else { nodes(self, &moved) };
+                if self.count - ahead - own >= best || self.count > best / 100 * GROWTH + GROWTH {
                     break;
                 }
-                let upper = if down { place } else { place - 1 };
-                self.swap_blocks(blocks, upper, counts);
-                place = if down { place + 1 } else { place - 1 };
+                let next = if down { place + 1 } else { place - 1 };
+                if meets(&blocks[next]) {
+                    ahead -= nodes(self, &blocks[next]);
+                }
+                self.move_block(blocks, &mut place, next, counts, meetings);
                 if self.count < best {
                     (best, best_place) = (self.count, place);
                 }
-                // On the way back through places that it comes from, it goes on.
-                let is_new = if down { place > start } else { place < start };
-                if is_new && self.count > best / 100 * GROWTH + GROWTH {
-                    break;
-                }
             }
         }
-        while place != best_place {
-            let upper = if place < best_place { place } else { place - 1 };
-            self.swap_blocks(blocks, upper, counts);
-            place = if place < best_place {
-                place + 1
-            } else {
-                place - 1
-            };
+        self.move_block(blocks, &mut place, best_place, counts, meetings);
+    }
+
+    /// The block moves from one place to another.
+    fn move_block(
+        &mut self,
+        blocks: &mut [Vec<u32>],
+        place: &mut usize,
+        to: usize,
+        counts: &mut Counts,
+        meetings: &Meetings,
+    ) {
+        while *place != to {
+            let upper = if *place < to { *place } else { *place - 1 };
+            self.swap_blocks(blocks, upper, counts, meetings);
+            *place = if *place < to { *place + 1 } else { *place - 1 };
         }
     }
 
     /// A block and the one after it change places.
-    fn swap_blocks(&mut self, blocks: &mut [Vec<u32>], upper: usize, counts: &mut Counts) {
+    fn swap_blocks(
+        &mut self,
+        blocks: &mut [Vec<u32>],
+        upper: usize,
+        counts: &mut Counts,
+        meetings: &Meetings,
+    ) {
         let top = self.level_of[blocks[upper][0] as usize] as usize;
         let (above, below) = (blocks[upper].len(), blocks[upper + 1].len());
         for moved in 0..below {
             for step in (0..above).rev() {
-                self.swap(top + moved + step, counts);
+                self.swap(top + moved + step, counts, meetings);
             }
         }
         blocks.swap(upper, upper + 1);
     }
 
     /// The variables of a level and the one below change places.
-    fn swap(&mut self, level: usize, counts: &mut Counts) {
+    fn swap(&mut self, level: usize, counts: &mut Counts, meetings: &Meetings) {
         let (x, y) = (self.var_at[level], self.var_at[level + 1]);
-        for place in self.take_readers(x, y) {
+        let readers = if meetings.has(x, y) {
+            self.take_readers(x, y)
+        } else {
+            Vec::new()
+        };
+        for place in readers {
             let Node { hi, lo, .. } = self.nodes[place as usize];
             let halves = |d: &Diagrams, e: Edge| match d.nodes[e.node()] {
                 node if node.var == y => (node.hi.along(e), node.lo.along(e)),

@@ -42,7 +42,7 @@ const PATIENCE: usize = 1 << 12;
 /// Collections are not worth it below.
 const GARBAGE: usize = 1 << 15;
 /// Sifting is first tried at so many live nodes.
-const FIRST_SIFT: usize = 4_000;
+const FIRST_SIFT: usize = 20_000;
 /// New nodes of one operation below which it is not given up for sifting.
 const LONG: usize = 50_000;
 
@@ -379,7 +379,7 @@ impl Diagrams {
         let live = self.count;
         self.look_at = GARBAGE.max(2 * live);
         if let Some(at) = self.sift_at {
-            self.look_at = self.look_at.min(at.max(live + live / 4 + 1_000));
+            self.look_at = self.look_at.min(at.max(live + live / 4 + GARBAGE / 2));
         }
     }
 

@@ -45,7 +45,7 @@ fn operations_agree_with_truth_tables_and_sifting_changes_nothing() {
             let mut pick = || known[random.below(known.len())].clone();
             let ((f, tf), (g, tg), (h, th)) = (pick(), pick(), pick());
             let vars: Vec<Var> = (0..VARS as Var).filter(|_| random.chance(40)).collect();
-            let new = match round % 8 {
+            let new = match round % 9 {
                 0 => (d.and(&f, &g).unwrap(), tf & tg),
                 1 => (d.xor(&f, &g).unwrap(), tf ^ tg),
                 2 => (d.ite(&f, &g, &h).unwrap(), tf & tg | !tf & th),
@@ -70,6 +70,13 @@ fn operations_agree_with_truth_tables_and_sifting_changes_nothing() {
                     (d.substitute(&f, &by).unwrap(), table)
                 }
                 6 => (f.not(), !tf),
+                7 => {
+                    let small = d.restrict(&f, &g).unwrap();
+                    assert!(d.size(&small) <= d.size(&f));
+                    let (both, same) = (d.and(&f, &g).unwrap(), d.and(&small, &g).unwrap());
+                    assert_eq!(both, same, "seed {seed}, round {round}");
+                    (same, tf & tg)
+                }
                 _ => {
                     d.sift().unwrap();
                     (d.or(&f, &g).unwrap(), tf | tg)

@@ -103,7 +103,8 @@ function evidence(e) {
     out.push(h("h4", null, title), traceTable(trace, m.killed_by, "the changed model"), functionTables(trace));
   }
   if (m.tree) {
-    out.push(h("h4", null, `${m.tree.property} fails: ${m.tree.formula}`), h("p", { class: "reason" }, m.tree.reason), h("pre", null, m.tree.text));
+    out.push(h("h4", null, `${m.tree.property} fails: ${m.tree.formula}`), m.tree.picture ? drawing(m.tree.picture) : h("p", { class: "reason" }, m.tree.reason),
+      h("details", { open: !m.tree.picture }, h("summary", null, "Branch by branch"), h("pre", null, m.tree.text)));
   }
   const excluded = traceOf(m.excluded?.trace);
   if (excluded) {

@@ -7,7 +7,9 @@ use assay_source::{Diagnostic, Span};
 use super::{Parse, Parser};
 use crate::MAX_DEPTH;
 use crate::syntax::construct::Construct;
-use crate::syntax::expr::{Branch, ExprId, ExprKind, Function, Ident, PathQuantifier, PathUntil};
+use crate::syntax::expr::{
+    BinaryOp, Branch, ExprId, ExprKind, Function, Ident, PathQuantifier, PathUntil,
+};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::token::{TokenKind, reserved};
 
@@ -196,6 +198,17 @@ impl Parser<'_> {
             _ => PathQuantifier::Some,
         };
         let word = self.take_span();
+        if !self.is("[") {
+            let (message, quantifier) = (
+                format!("expected `[`, found {}", self.found()),
+                paths.text(),
+            );
+            let error = Diagnostic::error("S0101", message).at(self.here());
+            let help = format!(
+                "`{quantifier} [p U q]` has brackets; other formulas are `{quantifier}X p`, `{quantifier}F p`, `{quantifier}G p`"
+            );
+            return Err(self.report(error.help(help)));
+        }
         let open = self.expect("[")?;
         let left = self.until_operand()?;
         let bounds = match self.word() {
@@ -273,9 +286,14 @@ impl Parser<'_> {
         let condition = self.expr()?;
         if !self.eat(":") {
             let message = format!("expected `:`, found {}", self.found());
-            let diagnostic = Diagnostic::error("S0101", message)
-                .at(self.here())
-                .help("a branch is `condition : value;`");
+            let diagnostic = Diagnostic::error("S0101", message).at(self.here()).help(
+                match self.exprs[condition].kind {
+                    ExprKind::Binary(BinaryOp::Implies, ..) if self.is(";") => {
+                        "a branch is `condition : value;`, and `->` is an implication"
+                    }
+                    _ => "a branch is `condition : value;`",
+                },
+            );
             return Err(self.report(diagnostic));
         }
         let value = self.expr()?;

@@ -232,7 +232,7 @@ impl Lexer<'_> {
             if c.is_alphanumeric() {
                 word.push(c);
                 self.at += c.len_utf8();
-            } else if self.rest().starts_with("\\_") {
+            } else if self.goes_on_behind_underscore() {
                 word.push('_');
                 self.at += 2;
             } else {
@@ -240,6 +240,15 @@ impl Lexer<'_> {
             }
         }
         word
+    }
+
+    /// An underscore at the end of a word is the dummy of a pattern.
+    fn goes_on_behind_underscore(&self) -> bool {
+        let behind = self.rest().strip_prefix("\\_");
+        behind.is_some_and(|it| {
+            it.trim_start_matches("\\_")
+                .starts_with(char::is_alphanumeric)
+        })
     }
 
     fn finish_name(&mut self, mut name: String, start: usize) {
@@ -394,7 +403,13 @@ impl Lexer<'_> {
         }
         match commands::meaning(command) {
             Some(meaning) => self.mean(meaning, command, start),
-            None => self.finish_name(command.to_owned(), start),
+            None if command.ends_with(|c: char| c.is_ascii_alphabetic()) => {
+                self.finish_name(command.to_owned(), start);
+            }
+            None => {
+                let fault = faults::unknown_command(command, None);
+                self.fault(fault, start..end);
+            }
         }
     }
 

@@ -13,7 +13,12 @@ impl Parser {
         let (name, parameters) = match self.operator_definition(symbol) {
             Some(it) => it,
             None => {
-                let name = self.declared_name()?;
+                // A schema is no operator.
+                let name = if symbol == "^=" {
+                    self.ident("the name of a schema")?
+                } else {
+                    self.declared_name()?
+                };
                 let parameters = if self.next_is("[") {
                     self.bracketed_names()?
                 } else {
@@ -35,6 +40,9 @@ impl Parser {
 
     /// `X op Y ==` and `op X ==`: the operands are the generic parameters.
     fn operator_definition(&mut self, symbol: &str) -> Option<(Ident, Vec<Ident>)> {
+        if symbol == "^=" {
+            return None;
+        }
         let start = self.span();
         let name = |parser: &Parser, ahead: usize| match &parser.ahead(ahead).kind {
             TokenKind::Name(name) => {

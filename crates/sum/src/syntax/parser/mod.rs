@@ -16,12 +16,14 @@
 //! Invariant: no tree that it returns is higher than [`MAX_HEIGHT`], and it never recurses deeper than [`MAX_DEPTH`] brackets or operators.
 
 mod atom;
+mod body;
 mod bracket;
 mod cursor;
 mod definition;
 mod explain;
 mod expr;
 mod form;
+mod paragraph;
 mod sum;
 mod text;
 

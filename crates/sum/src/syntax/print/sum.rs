@@ -363,6 +363,7 @@ impl SumPrinter {
             },
             ExprKind::Bag(items) => match self.spelling {
                 Spelling::Unicode => self.listed("⟦", items, "⟧"),
+                Spelling::Ascii if items.is_empty() => self.push("[[]]"),
                 Spelling::Ascii => self.listed("[[ ", items, " ]]"),
             },
             ExprKind::Apply { function, argument } => self.application(function, argument),

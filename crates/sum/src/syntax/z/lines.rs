@@ -179,6 +179,9 @@ pub(super) fn form(tokens: &[Token]) -> Form {
 
 /// Where `[X, Y]` ends, if something else follows it than the end or a turnstile.
 pub(super) fn unended_given(tokens: &[Token]) -> Option<usize> {
+    if !tokens[0].is("[") {
+        return None;
+    }
     let close = tokens.iter().position(|token| token.is("]"))?;
     let is_name = |token: &Token| matches!(token.kind, TokenKind::Name(_));
     let names = tokens[1..close]
@@ -186,7 +189,7 @@ pub(super) fn unended_given(tokens: &[Token]) -> Option<usize> {
         .all(|token| token.is(",") || is_name(token));
     let definition = tokens.get(close + 1).is_some_and(is_name)
         || tokens.get(close + 1).is_some_and(|token| token.is("["));
-    (tokens[0].is("[") && names && definition).then_some(close)
+    (names && definition).then_some(close)
 }
 
 /// The tokens without `&`.
