@@ -17,7 +17,8 @@ pub struct ModelArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The main node of a Lustre file (default: the one marked `--%MAIN`, else the last), the module at the top of a circuit
-    /// (default: the one that no other uses), or the function of a C program that is checked (default: `main`)
+    /// (default: the one that no other uses), the function of a C program that is checked (default: `main`), or the module of a
+    /// specification (default: the last that no other imports)
     #[arg(long, value_name = "NAME", visible_aliases = ["top", "function", "module"])]
     pub main: Option<String>,
     /// A file with further properties over the variables of the model: lines `NAME: CTLSPEC FORMULA;` and `NAME: INVARSPEC EXPRESSION;`
