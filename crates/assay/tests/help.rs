@@ -8,7 +8,8 @@ mod transcript;
 use common::{root, run};
 use transcript::{matches, without_blank_end};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
+    "animate",
     "check",
     "completions",
     "core",

@@ -8,7 +8,9 @@ use std::process::Command;
 
 use common::{Run, assay, file, run};
 
-const COMMANDS: [&str; 6] = ["check", "core", "cover", "explain", "mutants", "simulate"];
+const COMMANDS: [&str; 7] = [
+    "animate", "check", "core", "cover", "explain", "mutants", "simulate",
+];
 
 const MODEL: &str = "node main(a: bool) returns (ok: bool);
 let
