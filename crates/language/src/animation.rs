@@ -67,6 +67,11 @@ pub enum Outcome {
         what: String,
         reasons: Vec<Why>,
     },
+    /// What keeps an operation from being executed, for somebody who asked.
+    Why {
+        what: String,
+        reasons: Vec<Why>,
+    },
     /// The value of an expression.
     Value(String),
     /// The truth of a predicate.
@@ -174,9 +179,10 @@ pub struct Visit {
 }
 
 impl Outcome {
-    /// Whether a script has to stop being believed: an expectation that failed, or a failed check.
+    /// Whether something is not as a script says: an operation that cannot be executed, an expectation or a check that failed.
     pub fn is_failure(&self) -> bool {
         match self {
+            Outcome::Blocked { .. } => true,
             Outcome::Expected { held, .. } => !held,
             Outcome::Checked { failures, .. } => !failures.is_empty(),
             _ => false,

@@ -27,7 +27,7 @@ fn outcome(out: &mut String, outcome: &Outcome, map: &SourceMap, style: Style) {
     match outcome {
         Outcome::Moved(moved) => move_lines(out, moved, style),
         Outcome::Choose { choices, more, .. } => choice_lines(out, choices, more, style),
-        Outcome::Blocked { what, reasons } => {
+        Outcome::Blocked { what, reasons } | Outcome::Why { what, reasons } => {
             let title = format!("{what} has no execution here");
             let _ = writeln!(out, "{}", style.paint(Look::Bad, &title));
             why_lines(out, reasons, map);
@@ -287,6 +287,11 @@ fn outcome_fields(outcome: &Outcome, map: &SourceMap) -> Fields {
         ],
         Outcome::Blocked { what, reasons } => vec![
             kind("blocked"),
+            ("operation", what.clone().into()),
+            ("reasons", whys(reasons, map)),
+        ],
+        Outcome::Why { what, reasons } => vec![
+            kind("why"),
             ("operation", what.clone().into()),
             ("reasons", whys(reasons, map)),
         ],

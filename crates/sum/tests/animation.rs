@@ -180,7 +180,7 @@ fn the_way_back_and_forth_keeps_the_states() {
 fn why_not_names_the_conjuncts_that_are_false_with_their_values() {
     let session = &mut session(COUNTED);
     ask(session, "add{1/x?}");
-    let Outcome::Blocked { what, reasons } = ask(session, "why not add{1/x?}") else {
+    let Outcome::Why { what, reasons } = ask(session, "why not add{1/x?}") else {
         panic!("it is blocked")
     };
     assert_eq!(what, "add");

@@ -80,7 +80,6 @@ impl Talk<'_> {
         self.show(&reply)?;
         let exit = match &reply.outcome {
             Outcome::Faulty(_) => Exit::BadInput,
-            Outcome::Blocked { .. } => Exit::Finding,
             Outcome::Unknown(_) => Exit::Undecided,
             outcome if outcome.is_failure() => Exit::Finding,
             _ => Exit::Holds,

@@ -26,32 +26,37 @@ impl Session {
             }
             Ok(steps) => match steps.rest {
                 Rest::Beyond(beyond) => Outcome::Unknown(beyond.reason.to_string()),
-                _ => self.blocked(call, values),
+                _ => Outcome::Why {
+                    what,
+                    reasons: self.reasons_of(call, values),
+                },
             },
         }
     }
 
     /// An operation that has no execution here.
     pub(super) fn blocked(&mut self, call: &Call, values: &[(VarId, Value)]) -> Outcome {
-        let operation = &self.machine().operations[call.operation];
-        let what = operation.name.to_string();
-        let inputs = operation.inputs.iter();
+        Outcome::Blocked {
+            what: self.machine().operations[call.operation].name.to_string(),
+            reasons: self.reasons_of(call, values),
+        }
+    }
+
+    /// What is in the way of an operation that has no execution here.
+    pub(super) fn reasons_of(&mut self, call: &Call, values: &[(VarId, Value)]) -> Vec<Why> {
+        let inputs = self.machine().operations[call.operation].inputs.iter();
         let missing = inputs.filter(|b| !values.iter().any(|(v, _)| *v == b.var));
         let missing: Vec<String> = missing
             .map(|b| format!("`{}`", self.var_name(b.var)))
             .collect();
-        let reasons = if missing.is_empty() {
-            match self.reasons(call.operation, values) {
-                Ok(reasons) => reasons,
-                Err(stop) => vec![sentence(format!("why is not known: {stop}"))],
-            }
-        } else {
+        if !missing.is_empty() {
             let missing = missing.join(" and ");
-            vec![sentence(format!(
+            return vec![sentence(format!(
                 "no {missing} in the scope allows it; give a value to see what is in the way"
-            ))]
-        };
-        Outcome::Blocked { what, reasons }
+            ))];
+        }
+        self.reasons(call.operation, values)
+            .unwrap_or_else(|stop| vec![sentence(format!("why is not known: {stop}"))])
     }
 
     fn reasons(&mut self, operation: usize, values: &[(VarId, Value)]) -> Result<Vec<Why>, Stop> {

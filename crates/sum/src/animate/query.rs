@@ -181,10 +181,7 @@ impl Session {
                     held: can != negated,
                     reasons: match (can, negated) {
                         (false, false) => match self.values(&call) {
-                            Ok(values) => match self.blocked(&call, &values) {
-                                Outcome::Blocked { reasons, .. } => reasons,
-                                _ => vec![],
-                            },
+                            Ok(values) => self.reasons_of(&call, &values),
                             Err(stop) => vec![sentence(stop.to_string())],
                         },
                         (true, true) => vec![sentence("it can be executed here".into())],
