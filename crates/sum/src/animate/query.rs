@@ -255,9 +255,10 @@ impl Session {
     /// `add ^= [add | x? in 1..3]`, with or without `op` before it.
     pub(super) fn redefine(&mut self, line: &str) -> Outcome {
         let line = line.trim();
-        let text = match line.starts_with("op ") {
-            true => line.to_string(),
-            false => format!("op {line}"),
+        let text = if line.starts_with("op ") {
+            line.to_string()
+        } else {
+            format!("op {line}")
         };
         let file = self.text(&text);
         let (paragraph, faults) = parse_paragraph(&file, &self.operators);
@@ -295,10 +296,11 @@ impl Session {
                 _ => format!("there is no check `{name}`"),
             };
             let fault = Diagnostic::error("Z0907", message);
-            return Outcome::Faulty(vec![match names.is_empty() {
-                true => fault.help("a check is written `check NAME ... end` in the module"),
-                false => fault.help(format!("there is {}", names.join(", "))),
-            }]);
+            return Outcome::Faulty(vec![fault.help(if names.is_empty() {
+                "a check is written `check NAME ... end` in the module".to_string()
+            } else {
+                format!("there is {}", names.join(", "))
+            })]);
         }
         let mut failures = Vec::new();
         let mut lines = 0;
