@@ -33,7 +33,7 @@ const WAIVERS: &str = "\
 ";
 
 /// What may stand for a value, by the name that help gives to it; else the name itself does.
-const EXAMPLES: [(&str, &str); 11] = [
+const EXAMPLES: [(&str, &str); 12] = [
     ("PERCENT", "90"),
     ("SECS", "60"),
     ("N", "10"),
@@ -45,6 +45,7 @@ const EXAMPLES: [(&str, &str); 11] = [
     ("NAME[=VALUE]", "WIDTH=8"),
     ("NAME=VALUE", "WIDTH=8"),
     ("LOOP:N,...", "main.0:4"),
+    ("LOW..HIGH", "-3..3"),
 ];
 
 pub fn run(args: &InitArgs, output: Output) -> Result<Exit, Stop> {
